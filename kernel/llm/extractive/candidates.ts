@@ -189,7 +189,8 @@ function fromPassage(
     const said = record ? part.text.replace(/[^\S\n]*\n\s*/g, '; ') : part.text
     add(said, part.heading && !record ? 'heading' : 'sentence', i, i)
     const told = parts[i - 1]
-    if (told && NAMES_WHAT_WAS_SAID.test(part.text) && !told.heading && !told.row && !told.item) add(`${told.text} ${part.text}`, 'sentence', i - 1, i)
+    if (told && NAMES_WHAT_WAS_SAID.test(part.text) && !told.heading && !told.row && !told.item)
+      add(`${told.text} ${part.text}`, 'sentence', i - 1, i)
     if (next?.row && /:\s*$/.test(part.text)) addRows(i)
     if (next === undefined || next.row) continue
     if (paragraph && !TERMINAL.test(part.text) && /^\p{Ll}/u.test(next.text) && part.text.length > LABEL)

@@ -44,7 +44,12 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   )
   if (statement.test(said)) return true
   if (new RegExp(`${name}(?: \\([^)]{1,60}\\))?, (?:an?|the|one of) [\\p{L}-]+`, 'iu').test(said)) return true
-  if (new RegExp(`(?:called|known as|termed|named|resulting|dubbed|designated(?: as)?|referred to as) (?:an? |the )?(?:[\\p{L}-]+ ){0,5}?(?:or )?${name}`, 'iu').test(said))
+  if (
+    new RegExp(
+      `(?:called|known as|termed|named|resulting|dubbed|designated(?: as)?|referred to as) (?:an? |the )?(?:[\\p{L}-]+ ){0,5}?(?:or )?${name}`,
+      'iu',
+    ).test(said)
+  )
     return true
   // "“Shareable” files are those that …"
   if (new RegExp(`${name} [\\p{L}-]+ (?:is|are) (?:those|the ones?|ones?|that|any) `, 'iu').test(said)) return true

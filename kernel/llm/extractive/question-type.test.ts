@@ -44,6 +44,9 @@ test.each([
   ['How many mills are there?', 'count'],
   ['Which had more stones, Aldermill or Brookmill?', 'compare'],
   ['Who keeps the mill?', undefined],
+  ['Which mill has more stones?', 'greatest'],
+  ['How long is a bigger stone kept?', undefined],
+  ['How many stones does a mill need at least?', 'count'],
 ])('%s is to be worked out by: %s', (question, operation) => {
   expect(typeOf(question).operation).toBe(operation)
 })

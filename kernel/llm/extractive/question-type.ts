@@ -127,7 +127,8 @@ const withoutRelativeClause = (question: string): string =>
     : question.replace(/^((?:what|which|how|where|when|why|in which)\b.*?[\p{L}\p{N}](?<!\b(?:and|or))) (?:who|whom|whose)\b.*$/su, '$1')
 
 /** "10 metres or more" sets a bound and compares nothing. */
-const BOUND = /\bor (?:more|less|fewer|higher|lower|greater|larger|smaller|longer|older|over|above|below)\b|\b(?:more|less|fewer) than \d|\bat (?:least|most)\b/g
+const BOUND =
+  /\bor (?:more|less|fewer|higher|lower|greater|larger|smaller|longer|older|over|above|below)\b|\b(?:more|less|fewer) than \d|\bat (?:least|most)\b/g
 
 /** What the words of a question ask for. */
 export function typeOf(asked: string): QuestionType {

@@ -104,3 +104,28 @@ test('how large a fund is, an amount of money says', () => {
   const text = "Avon's 37.6 million dollar endowment is the greatest of all mills. The mill stands on a 21-acre field."
   expect(alone(text, "How large is Avon's endowment?")).toEqual(answers('37.6 million'))
 })
+
+test('what is named after it was told is told with what was said before', () => {
+  const text = 'The pathogen changes what stands on its surface very fast. This is called antigenic variation.'
+  expect(alone(text, 'What is antigenic variation?')).toEqual(answers('changes what stands on its surface'))
+  expect(alone('Nothing else was said. It rained. This is called weather.', 'What is antigenic variation?').kind).not.toBe('answer')
+})
+
+test('who is in charge heads it, what delayed something is a reason, and a speed may be so many bits', () => {
+  expect(
+    alone(
+      'A committee headed by Mirela Quandt recommended a vehicle in July 1961.',
+      'Who was in charge of the committee set up in July 1961 to recommend a vehicle?',
+    ),
+  ).toEqual(answers('Quandt'))
+  const hatch = 'First the crew noticed a strange odour, which delayed the sealing of the hatch.'
+  expect(alone(hatch, 'Why was the sealing of the hatch delayed?')).toEqual(answers('odour'))
+  const speed = 'After the deal with Level 3 the Internet2 network went from 10 Gbit/s to 100 Gbit/s.'
+  expect(alone(speed, 'How fast did the Internet2 network become after the deal with Level 3?')).toEqual(answers('100 Gbit/s'))
+})
+
+test('a comparative that stands beside its thing asks for no greatest', () => {
+  const text = 'For bigger changes, leave the request open for at least 48 hours.'
+  expect(alone(text, 'How long should the request for a bigger change be left open?')).toEqual(answers('48 hours'))
+  expect(alone('You need a Java runtime, version 6 or later.', 'Which version of Java do you need at least?')).toEqual(answers('version 6'))
+})

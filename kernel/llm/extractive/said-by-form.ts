@@ -43,7 +43,11 @@ const MEASURES: readonly { words: RegExp; names: RegExp; unit: RegExp }[] = [
   { words: /^thick$/, names: /\bthick(?:ness)?\b/i, unit: LONG },
   { words: /^(?:long|far)$/, names: /\b(?:long|length|far|distance|away)\b/i, unit: LONG },
   { words: /^heavy$/, names: /\b(?:heavy|weigh\w*)\b/i, unit: /\d\s?(?:kg|g|tons?|tonnes?|pounds?|lbs?|ounces?|kilos?)(?![\p{L}])/iu },
-  { words: /^fast$/, names: /\b(?:fast|speed)\b/i, unit: /\d\s?(?:mph|km\/h|kn|knots|m\/s|rpm|[kmgt]?bps|[kmgt]?(?:bit|byte|b)s?\/s|[kmgt]\w{3}bits? per second|(?:miles|kilomet(?:re|er)s) (?:an|per) hour)/iu },
+  {
+    words: /^fast$/,
+    names: /\b(?:fast|speed)\b/i,
+    unit: /\d\s?(?:mph|km\/h|kn|knots|m\/s|rpm|[kmgt]?bps|[kmgt]?(?:bit|byte|b)s?\/s|[kmgt]\w{3}bits? per second|(?:miles|kilomet(?:re|er)s) (?:an|per) hour)/iu,
+  },
   { words: /^(?:hot|cold|warm)$/, names: /\b(?:hot|cold|temperature)\b/i, unit: /\d\s?(?:°|degrees)/iu },
   {
     words: /^(?:large|big)$/,

@@ -38,7 +38,7 @@ function expected(all: readonly Page[], question: string): Map<string, number> {
   const scores = new Map<string, number>()
   for (const stem of new Set(stems(question))) {
     const holders = all.filter((p) => held(p, stem) > 0)
-    const idf = Math.max(1e-6, Math.log((all.length - holders.length + 0.5) / (holders.length + 0.5)))
+    const idf = Math.max(0.2, Math.log((all.length - holders.length + 0.5) / (holders.length + 0.5)))
     for (const p of holders) {
       const f = held(p, stem)
       const share = (idf * f * 2.2) / (f + 1.2 * (0.25 + (0.75 * length(p)) / mean))

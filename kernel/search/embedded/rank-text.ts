@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { B, idfOf, K1 } from '../bm25.ts'
 import { createTopK, type Ranked } from '../rank.ts'
 import type { SlotTest } from './columns/compile-filter.ts'
 import type { Table } from './columns/table.ts'
@@ -6,10 +7,6 @@ import { ftsName, TOKENIZER } from './open-database.ts'
 
 /** Weights of the columns in BM25. */
 const COLUMN_WEIGHTS = { title: 2, text: 1, rest: 0.5 } as const
-/** BM25's constants, as FTS5 has them. */
-const K1 = 1.2
-const B = 0.75
-const LEAST_IDF = 1e-6
 
 export interface TextMatches {
   /** Best first. */
@@ -143,7 +140,7 @@ export function rankText(db: DatabaseSync, table: Table, terms: readonly string[
   let [size, greatest] = [0, 0]
   try {
     for (const { holders, slots, counts } of held) {
-      const idf = Math.max(LEAST_IDF, Math.log((chunks - holders + 0.5) / (holders + 0.5)))
+      const idf = idfOf(chunks, holders)
       greatest += (K1 + 1) * idf
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]!

@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { B, idfOf, K1 } from '../bm25.ts'
 import type { Passing } from './passing.ts'
 import { type Build, chunksTable, type Db, wordsTable } from './tables.ts'
-
-/** BM25's constants, and the least that a word counts, as the embedded index has them. */
-const K1 = 1.2
-const B = 0.75
-const LEAST_IDF = 1e-6
 
 /** Chunks that a question's words find. */
 export interface TextQuery {
@@ -51,8 +47,7 @@ export async function textQuery(
       db,
     )
   const counts = new Map(counted.rows.map((row) => countSchema.parse(row)).map(({ term, n }) => [term, n]))
-  const idf = (n: number) => Math.max(LEAST_IDF, Math.log((chunks - n + 0.5) / (n + 0.5)))
-  const weights = terms.map((term) => idf(counts.get(term) ?? 0))
+  const weights = terms.map((term) => idfOf(chunks, counts.get(term) ?? 0))
   const from = sql`FROM ${words} w JOIN unnest(${terms}::text[], ${weights}::float8[]) AS t(term, idf) ON t.term = w.term`
   const where = sql`WHERE true ${within(passes)} ${passes === corpus ? sql`` : within(corpus)}`
   const share = sql`t.idf * w.weight * ${K1 + 1}::float8 / (w.weight + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * w.words / ${mean}::float8))`

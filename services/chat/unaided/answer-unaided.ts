@@ -6,7 +6,6 @@ import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
-import { passagesOf } from '../prompt.ts'
 import type { ChatRequest, Mode } from '../request.ts'
 import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, textField } from '../retrieval/retrieve.ts'
@@ -77,8 +76,9 @@ export async function answerUnaided(
   const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
   if (more) {
     const others = await gather(ports, { ...asked, query: more }, log, signal)
-    const hits = [...found.hits, ...others.hits.filter(({ id }) => !found.hits.some((hit) => hit.id === id))]
-    const reread = readPassages(asTold, passagesOf(hits), n)
+    const isNew = ({ id }: { readonly id: string }) => !found.hits.some((hit) => hit.id === id)
+    const hits = [...found.hits, ...others.hits.filter(isNew)]
+    const reread = readPassages(asTold, [...found.passages, ...others.passages.filter(isNew)], n)
     if (reread.kind === 'answer') return { plan: asked, ...shown(found.retrieval, hits, reread, plan.top) }
   }
   return { plan: asked, ...shown(found.retrieval, found.hits, reading, plan.top) }

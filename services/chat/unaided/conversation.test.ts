@@ -60,6 +60,9 @@ describe('about the documents', () => {
   test.each([
     'What documents do you have?',
     'Which files are there?',
+    'Which documents can I ask you about?',
+    'What can I ask you?',
+    'What files do I have here?',
     'List all documents',
     'Welche Dokumente gibt es?',
   ])('%s', (question) => {

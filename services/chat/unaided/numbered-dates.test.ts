@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { numberedDates, withNumberedDates } from './numbered-dates.ts'
 
-const table = [{ id: 'a', text: '| month | sacks |\n| --- | --- |\n| 1985-07 | 12 |\n| 1985-08-02 | 13 |\n| 1985-08-03 18:30:00 | 14 |\n| 8/4/1985 | 15 |' }]
+const table = [
+  {
+    id: 'a',
+    text: '| month | sacks |\n| --- | --- |\n| 1985-07 | 12 |\n| 1985-08-02 | 13 |\n| 1985-08-03 18:30:00 | 14 |\n| 8/4/1985 | 15 |',
+  },
+]
 
 test.each([
   ['How many sacks in July 1985?', 'How many sacks in 1985-07?'],

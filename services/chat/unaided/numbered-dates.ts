@@ -47,7 +47,13 @@ function timeOf(hour: string, minute: string, half: string | undefined): string 
 function written({ year, month, day, time }: Said): string[] {
   if (!day) return [`${year}-${month}`]
   const [d, m] = [Number(day), Number(month)]
-  const dates = [`${year}-${month}-${two(day)}`, `${two(d)}.${month}.${year}`, `${d}.${m}.${year}`, `${month}/${two(d)}/${year}`, `${m}/${d}/${year}`]
+  const dates = [
+    `${year}-${month}-${two(day)}`,
+    `${two(d)}.${month}.${year}`,
+    `${d}.${m}.${year}`,
+    `${month}/${two(d)}/${year}`,
+    `${m}/${d}/${year}`,
+  ]
   return time ? dates.flatMap((date) => [`${date} ${time}`, `${date}T${time}`]) : dates
 }
 

@@ -97,7 +97,12 @@ function allAlike(asked: Asked, rows: readonly Row[], used: ReadonlySet<Term>): 
   const cell = column && rows[0]!.cells[column.index]
   if (!cell || rows.some(({ cells }) => cells[column.index] !== cell)) return undefined
   const coverage = covered(asked, new Set([...used, ...column.used]), rows[0]!)
-  return { text: `${cellText(asked.grid, rows[0]!, column.index)}, in all ${rows.length} rows`, passages: passagesOf(rows), coverage, overAll: true }
+  return {
+    text: `${cellText(asked.grid, rows[0]!, column.index)}, in all ${rows.length} rows`,
+    passages: passagesOf(rows),
+    coverage,
+    overAll: true,
+  }
 }
 
 const hasName = (used: ReadonlySet<Term>): boolean => [...used].some(({ role }) => role !== 'light' && role !== 'category')

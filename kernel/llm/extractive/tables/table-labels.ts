@@ -95,7 +95,11 @@ export function rowsNamed(asked: Asked): Found[] {
   const terms = question.terms.filter((term) => !asked.given?.has(term))
   const found = grid.rows.flatMap(({ cells }, index): Found[] => {
     const labels = cells.filter(
-      (cell, i) => cell && cell.length <= (i === 0 ? LONGEST_LABEL : LONGEST_LABEL / 2) && (i === 0 || figureOf(cell) === undefined),
+      (cell, i) =>
+        cell &&
+        !STAMPED.test(cell) &&
+        cell.length <= (i === 0 ? LONGEST_LABEL : LONGEST_LABEL / 2) &&
+        (i === 0 || figureOf(cell) === undefined),
     )
     const best = labels
       .flatMap((label, i) => {
@@ -107,16 +111,17 @@ export function rowsNamed(asked: Asked): Found[] {
     // "30,000": rows may be named by figures
     const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : undefined
     const year = cells[0] && yearOf(cells[0])
-    const dated = terms.find(({ role, word }) => role === 'number' && word === year)
+    const dated = !STAMP.test(question.text) && terms.find(({ role, word }) => role === 'number' && word === year)
     const match = stampedAs(question, cells[0] ?? '') ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score)
 }
 
-const STAMP = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?/
+const STAMP = /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/
+const STAMPED = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
 
-/** "2014-07-01 18:30": a moment's figures stand in other moments, too, in another order. */
+/** "2014-07-01 18:30": a day's or a moment's figures stand in others, too, in another order. */
 function stampedAs({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
   const stamp = STAMP.exec(text)?.[0]
   if (stamp === undefined || !cell.startsWith(stamp)) return undefined

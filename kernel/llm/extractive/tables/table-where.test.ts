@@ -54,3 +54,22 @@ test.each([
   ['20210', undefined],
   ['12.5', undefined],
 ])('the year of %s is %s', (cell, year) => expect(yearOf(cell)).toBe(year))
+
+test('a moment is one row, and its figures in another order are none', () => {
+  const rows = [
+    ['2014-07-01 18:30:00', 27598],
+    ['2014-07-18 01:30:00', 11587],
+  ].map(([at, value]) => `| ${at} | ${value} |`)
+  const series = [{ id: 'a', title: 'taxi.csv', document: 'd', order: 0, text: `| timestamp | value |\n| --- | --- |\n${rows.join('\n')}` }]
+  const told = (question: string) => tableAnswer(readQuestion(question), series)?.text
+  expect(told('What was the taxi value on 2014-07-01 18:30?')).toBe('2014-07-01 18:30:00 – value: 27598')
+  expect(told('What was the taxi value on 2014-07-03 18:30?')).toBeUndefined()
+})
+
+test('of a table that was read in part nothing is sure that is told of all its rows', () => {
+  const part = measured.map((passage) => ({ ...passage, partly: true as const }))
+  const found = (question: string) => tableAnswer(readQuestion(question), part)!
+  expect(isSure(found('How many Avon mills are in the data?'))).toBe(false)
+  expect(found('How many Avon mills are in the data?').text).toContain('only a part was read')
+  expect(isSure(found('What is the total flour?'))).toBe(false)
+})
