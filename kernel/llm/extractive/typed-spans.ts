@@ -19,7 +19,7 @@ const NUMBER = `(?:${FIGURE}|\\b(?:${SMALL})(?:[- ](?:${SMALL}))*\\b)`
 const UNIT_OF_TIME =
   'seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|quarters?|years?|decades?|centuries|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|jahren?|secondes?|heures?|jours?|semaines?|mois|ans|années|segundos?|minutos?|horas?|días?|semanas?|meses|años?'
 const UNIT =
-  'km|m|cm|mm|miles?|feet|foot|ft|in(?:ch(?:es)?)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|kg|g|tons?|tonnes?|pounds?|lbs?|ounces?|stone|lit(?:re|er)s?|gallons?|mph|km/h|kn|knots|degrees?|°\\s?[CF]?|acres?|hectares?|square|years old|years of age|[KMGT]B|bytes?|bits?|[kMG]?Hz|[kM]?W|volts?|V|Å'
+  'km|m|cm|mm|miles?|feet|foot|ft|in(?:ch(?:es)?)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|kg|g|tons?|tonnes?|pounds?|lbs?|ounces?|stone|lit(?:re|er)s?|gallons?|mph|km/h|m/s|rpm|[kKMGT]?bps|[kKMGT]?(?:bit|byte|B)s?/s|[kKMGT]bits?|kn|knots|degrees?|°\\s?[CF]?|acres?|hectares?|square|years old|years of age|[KMGT]B|bytes?|bits?|[kMG]?Hz|[kM]?W|volts?|V|Å'
 
 const pattern = (source: string): RegExp => new RegExp(source, 'giu')
 
