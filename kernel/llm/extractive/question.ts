@@ -80,6 +80,9 @@ const LETTERED =
   /\b(?:stage|type|phase|grade|class|part|level|chapter|section|article|annex|appendix|volume|schedule|tier|category|zone|block|war) ([IVXA-H])\b/giu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
 
+/** A question as rules may match it: one blank for each run of them, over which expressions would go back and forth, and bounded. */
+export const asRead = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS)
+
 /** The question with its words, their roles and what may stand for them. */
 export function readQuestion(text: string): Question {
   const question = text.slice(0, MAX_CHARACTERS)

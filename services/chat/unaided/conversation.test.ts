@@ -47,6 +47,13 @@ describe('a question that leans on what came before stands alone', () => {
       expect(standAlone(question, history)).toBe(question)
     expect(standAlone('When?', [])).toBe('When?')
   })
+
+  test('names for pronouns do not grow from turn to turn', () => {
+    const name = 'Abcde '.repeat(150)
+    const turns = [`What did ${name}do`, ...Array.from({ length: 11 }, () => `what ${'he '.repeat(325)}`)]
+    const history = turns.map((content) => ({ role: 'user' as const, content }))
+    expect(standAlone('And when did he go?', history).length).toBeLessThan(2_100)
+  })
 })
 
 test.each(['Hello', 'Hi there!', 'Thanks, that helped', 'Guten Morgen', 'How are you?', 'Merci', 'Bye'])('%s is small talk', (question) => {
