@@ -195,7 +195,7 @@ function rolesOf(question: string): Map<string, Role> {
       question,
     )
   if (focus?.[1]) set(headOf(focus[1]), 'focus')
-  const possessed = /[’']s? ((?:[\p{Ll}-]+ ?){1,3})\??$/u.exec(question)
+  const possessed = /[’']s? ([\p{Ll}-]+(?: [\p{Ll}-]+){0,2}) ?\??$/u.exec(question)
   if (possessed?.[1]) set(headOf(possessed[1]), 'focus')
   const counted =
     /\bhow many ((?:[\p{L}-]+ ){0,2}?[\p{Ll}-]+) (?:are|is|were|was|do|does|did|has|have|had|can|could|will|would|may|must|should)\b/u.exec(
