@@ -85,7 +85,7 @@ export const asRead = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** The question with its words, their roles and what may stand for them. */
 export function readQuestion(text: string): Question {
-  const question = text.slice(0, MAX_CHARACTERS)
+  const question = asRead(text)
   const language = foreignLanguage(question)
   const roles = rolesOf(question)
   const seen = new Set<string>()

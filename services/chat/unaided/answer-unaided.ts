@@ -62,14 +62,14 @@ export async function answerUnaided(
     return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: { ...repeated(written.text, 'answer'), own: true } }
   const topic = topicOf(said)
   if (topic) {
-    const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, log, signal)
+    const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, topic, log, signal)
     const { text, kind: of } = documentsAbout(topic, found.hits)
     return { plan, ...shown(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
   }
   const question = kind === 'chat' ? asRead(standAlone(askedRight(said), history)) : askedRight(said)
   const given = plan.querySource === 'given'
   const asked = { ...plan, ...(given ? {} : { query: question }) }
-  const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, log, signal)
+  const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, text, log, signal)
   const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
   const found = spelt === question ? first : await gathered(spelt)
@@ -77,7 +77,7 @@ export async function answerUnaided(
   const reading = readPassages(asTold, found.passages, n)
   const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
   if (more) {
-    const others = await gather(ports, { ...asked, query: more }, log, signal)
+    const others = await gather(ports, { ...asked, query: more }, asTold, log, signal)
     const hits = [...found.hits, ...others.hits.filter(({ id }) => !found.hits.some((hit) => hit.id === id))]
     const reread = readPassages(asTold, passagesOf(hits), n)
     if (reread.kind === 'answer') return { plan: asked, ...shown(found.retrieval, hits, reread, plan.top) }
