@@ -61,7 +61,9 @@ async function ask(send: typeof fetch, url: string, request: RequestInit & { sig
     return await response.json()
   } catch (error) {
     request.signal.throwIfAborted()
-    throw error instanceof ApiError ? error : failed(messageOf(error), error)
+    if (error instanceof ApiError) throw error
+    // the words of a parser show how the reply begins, of whatever server it is
+    throw failed(error instanceof SyntaxError ? 'the endpoint sent something else than JSON' : messageOf(error), error)
   }
 }
 

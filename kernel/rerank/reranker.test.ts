@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -100,6 +101,16 @@ test('a reply without an end is cut', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('larger than') })
   expect(endless.sent()).toBeLessThan(32)
   await endless.close()
+})
+
+test('a failure shows nothing of a reply that is no JSON', async () => {
+  const server = createServer((_, response) => response.end('root:x:0:0')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const reranker = endpointReranker({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const asked = reranker.rerank('q', ['d'], { top: 1, signal: new AbortController().signal })
+  await expect(asked).rejects.toMatchObject({ code: 'upstream_failed', message: 'rerank: the endpoint sent something else than JSON' })
+  server.closeAllConnections()
+  server.close()
 })
 
 describe('reranking hits', () => {

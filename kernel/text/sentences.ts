@@ -80,9 +80,13 @@ const isGermanOrdinal = (segment: string, next: string): boolean =>
     (GERMAN_DAY.test(segment) && SHARED_MONTH.test(next)) ||
     (BEFORE_NOUN.test(segment) && NOUN.test(next)))
 
+/** Blanks with which a line may begin: of a text of line separators alone each would be looked past from each. */
+const MOST_INDENT = 100
+
 /** The first character behind the blanks with which a line may begin. */
-function firstLetter(text: string, at: number): string {
-  while (at < text.length && /[^\S\n]/.test(text[at]!)) at++
+function firstLetter(text: string, from: number): string {
+  let at = from
+  while (at < text.length && at - from < MOST_INDENT && /[^\S\n]/.test(text[at]!)) at++
   return String.fromCodePoint(text.codePointAt(at) ?? 32)
 }
 

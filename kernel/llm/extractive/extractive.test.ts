@@ -31,6 +31,12 @@ describe('answersFrom', () => {
     expect(text).toContain(marker)
   })
 
+  test('an address without an end in a passage, and words without one behind an apostrophe, are read once', () => {
+    const endless: Passage[] = Array.from({ length: 24 }, (_, i) => ({ id: `${i}`, title: 'Links', text: 'http://a.'.repeat(200) }))
+    for (const question of ['Where is the mill?', `whose's ${'-'.repeat(1_900)}!`, `whose's ${'a'.repeat(1_900)} x!`])
+      expect(answersFrom(question, endless, 1)).toEqual([NOTHING_FOUND])
+  })
+
   test.each([
     'Who won the football match in Madrid yesterday?',
     'What is the capital gains tax in Norway?',

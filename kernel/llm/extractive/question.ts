@@ -81,9 +81,12 @@ const LETTERED =
   /\b(?:stage|type|phase|grade|class|part|level|chapter|section|article|annex|appendix|volume|schedule|tier|category|zone|block|war) ([IVXA-H])\b/giu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
 
+/** A question as rules may match it: one blank for each run of them, over which expressions would go back and forth, and bounded. */
+export const asRead = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS)
+
 /** The question with its words, their roles and what may stand for them. */
 export function readQuestion(text: string): Question {
-  const question = text.slice(0, MAX_CHARACTERS).replace(/\bin charge of\b/gi, 'head of')
+  const question = asRead(text).replace(/\bin charge of\b/gi, 'head of')
   const language = foreignLanguage(question)
   const roles = rolesOf(question)
   const seen = new Set<string>()
@@ -193,7 +196,7 @@ function rolesOf(question: string): Map<string, Role> {
       question,
     )
   if (focus?.[1]) set(headOf(focus[1]), 'focus')
-  const possessed = /[’']s? ((?:[\p{Ll}-]+ ?){1,3})\??$/u.exec(question)
+  const possessed = /[’']s? ([\p{Ll}-]+(?: [\p{Ll}-]+){0,2}) ?\??$/u.exec(question)
   if (possessed?.[1]) set(headOf(possessed[1]), 'focus')
   const counted =
     /\bhow many ((?:[\p{L}-]+ ){0,2}?[\p{Ll}-]+) (?:are|is|were|was|do|does|did|has|have|had|can|could|will|would|may|must|should)\b/u.exec(

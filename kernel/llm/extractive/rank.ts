@@ -84,7 +84,7 @@ const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money'
 /** What a word counts that a year beside the name says. */
 const SAID = 0.85
 const REFERENCE =
-  /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|(?<!\([^()]{0,60})https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
+  /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|(?<!\([^()]{0,60})https?:\/\/\S{1,300}(?: \S{1,300})?\)|\.{3}\s+https?:|https?:\S{1,300}\.{3}$/
 
 /** The candidates of the passages, the best answer first. */
 export function rank(question: Question, passages: readonly Passage[]): Ranked[] {

@@ -28,7 +28,7 @@ const ITEM = /^[^\S\n]*(?:[-*+–•▪◦]|\d{1,3}[.)])[^\S\n]+\S/
 const HEADING = /^[^\S\n]*#{1,6}[^\S\n]/
 const ROW = /^[^\S\n]*\|.*\|[^\S\n]*$/
 const RULE = /^[\s|:=*_-]+$/
-const FENCE = /^[^\S\n]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[^\S\n]*\1[^\n]*$|$(?![\s\S]))/gm
+const FENCE = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm
 
 /** Of one answer, that are looked at; one of 4,000 tokens has fewer. What a model says beyond is neither cited nor marked. */
 const MOST_CHARACTERS = 50_000

@@ -34,6 +34,10 @@ describe('without a model', () => {
     expect((await ask('When was the lighthose built?')).answer).toContain('1849')
   })
 
+  test('a question of 100,000 characters, nearly all of them blanks, is read as what it says', async () => {
+    expect((await ask(`Who is the keeper${' '.repeat(49_000)}of the${'\n\t'.repeat(24_000)}archive?`)).answer).toContain('Mirela Quandt')
+  })
+
   test('a follow-up is asked with what it leans on', async () => {
     const history = [
       { role: 'user', content: 'When was the lighthouse built?' },

@@ -1,4 +1,4 @@
-import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { asRead, readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
 import { searchedFor } from '../../../kernel/llm/extractive/words/stems.ts'
@@ -39,35 +39,36 @@ const NO_HITS: Retrieval = { hits: [], issues: [] }
 /** Answers a turn from the documents by rules alone. Rejects as `retrieve` does. */
 export async function answerUnaided(
   ports: RetrievalPorts,
-  request: Pick<ChatRequest, 'question' | 'history'>,
+  { question: whole, history }: Pick<ChatRequest, 'question' | 'history'>,
   { kind }: Mode,
   plan: RetrievalPlan,
   n: number,
   log: Logger,
   signal: AbortSignal,
 ): Promise<Unaided> {
+  const said = asRead(whole)
   const repeated = (text: string, of: Reading['kind']): Reading => ({ kind: of, texts: Array.from({ length: n }, () => text) })
-  const talk = smallTalk(request.question)
+  const talk = smallTalk(said)
   if (talk) return { plan, retrieval: NO_HITS, reading: repeated(talk, 'none') }
-  const listed = await aboutAll(ports, request.question, plan)
+  const listed = await aboutAll(ports, said, plan)
   if (listed) return { plan, retrieval: NO_HITS, reading: { ...repeated(listed.text, listed.kind), own: true } }
-  const summed = await summaryFor(ports, request, plan)
+  const summed = await summaryFor(ports, { question: said, history }, plan)
   if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: { ...repeated(summed.text, 'answer'), own: true } }
-  const below = await sectionOf(ports, request.question, plan)
+  const below = await sectionOf(ports, said, plan)
   if (below) return { plan, retrieval: { hits: below.hits, issues: [] }, reading: { ...repeated(below.text, 'answer'), own: true } }
-  const written = await authorOf(ports, request.question, plan)
+  const written = await authorOf(ports, said, plan)
   if (written)
     return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: { ...repeated(written.text, 'answer'), own: true } }
-  const topic = topicOf(request.question)
+  const topic = topicOf(said)
   if (topic) {
-    const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, log, signal)
+    const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, topic, log, signal)
     const { text, kind: of } = documentsAbout(topic, found.hits)
     return { plan, ...shown(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
   }
-  const question = kind === 'chat' ? standAlone(askedRight(request.question), request.history) : askedRight(request.question)
+  const question = kind === 'chat' ? asRead(standAlone(askedRight(said), history)) : askedRight(said)
   const given = plan.querySource === 'given'
   const asked = { ...plan, ...(given ? {} : { query: question }) }
-  const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, log, signal)
+  const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, text, log, signal)
   const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
   const found = spelt === question ? first : await gathered(spelt)
@@ -75,7 +76,7 @@ export async function answerUnaided(
   const reading = readPassages(asTold, found.passages, n)
   const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
   if (more) {
-    const others = await gather(ports, { ...asked, query: more }, log, signal)
+    const others = await gather(ports, { ...asked, query: more }, asTold, log, signal)
     const isNew = ({ id }: { readonly id: string }) => !found.hits.some((hit) => hit.id === id)
     const hits = [...found.hits, ...others.hits.filter(isNew)]
     const reread = readPassages(asTold, [...found.passages, ...others.passages.filter(isNew)], n)

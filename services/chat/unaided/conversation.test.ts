@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asksForDocuments, documentsAbout, listDocuments, topicOf } from './about-documents.ts'
 import { bylineOf, workAskedFor } from './authorship.ts'
 import { standAlone } from './follow-up.ts'
+import { mostFor } from './gather.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { leadingSentences, likeness, namingTerms, summaryOf } from './summary.ts'
@@ -47,6 +48,19 @@ describe('a question that leans on what came before stands alone', () => {
       expect(standAlone(question, history)).toBe(question)
     expect(standAlone('When?', [])).toBe('When?')
   })
+
+  test('names for pronouns do not grow from turn to turn', () => {
+    const name = 'Abcde '.repeat(150)
+    const turns = [`What did ${name}do`, ...Array.from({ length: 11 }, () => `what ${'he '.repeat(325)}`)]
+    const history = turns.map((content) => ({ role: 'user' as const, content }))
+    expect(standAlone('And when did he go?', history).length).toBeLessThan(2_100)
+  })
+})
+
+test('of a question of many words less of a table is read', () => {
+  expect(mostFor('What is the average flour of the mills of Avon in 1931?')).toBe(300)
+  const many = Array.from({ length: 100 }, (_, i) => `Mill${i}`).join(' and ')
+  expect(mostFor(`What is the total flour of ${many}?`)).toBe(75)
 })
 
 test.each(['Hello', 'Hi there!', 'Thanks, that helped', 'Guten Morgen', 'How are you?', 'Merci', 'Bye'])('%s is small talk', (question) => {

@@ -36,7 +36,8 @@ export function standAlone(question: string, history: readonly Said[]): string {
     const said = content.slice(0, MOST_CHARACTERS).trim()
     if (role === 'assistant') answer = said
     else {
-      asked = asked ? withContext(said, asked, answer) : said
+      // a name that stands for each of many pronouns would grow from turn to turn
+      asked = (asked ? withContext(said, asked, answer) : said).slice(0, MOST_CHARACTERS)
       answer = ''
     }
   }

@@ -1,3 +1,4 @@
+import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import type { Passage } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
@@ -13,6 +14,8 @@ const TABLES_AMONG = 8
 const PARTS_FOUND = 4
 const MOST_TABLES = 3
 const MOST_PASSAGES = 300
+/** Of a question of more words fewer passages: each is compared with each, in the thread that answers everyone. */
+const FEW_TERMS = 10
 const TABLE = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/m
 
 export interface Gathered {
@@ -22,10 +25,17 @@ export interface Gathered {
   readonly passages: readonly Passage[]
 }
 
-/** The passages of a plan and those around them: the rest of a table of which a part was found. */
-export async function gather(ports: RetrievalPorts, plan: RetrievalPlan, log: Logger, signal: AbortSignal): Promise<Gathered> {
+/** The passages of a plan and those around them: the rest of a table of which a part was found, as far as `question` can be held against it. */
+export async function gather(
+  ports: RetrievalPorts,
+  plan: RetrievalPlan,
+  question: string,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Gathered> {
   const retrieval = await retrieve(ports, { ...plan, top: Math.max(plan.top, WIDE) }, log, signal)
   const documents = tablesFound(retrieval.hits)
+  const most = mostFor(question)
   const known = new Set(retrieval.hits.map(({ id }) => id))
   const rest: PassageHit[] = []
   const partly = new Set<string>()
@@ -35,12 +45,19 @@ export async function gather(ports: RetrievalPorts, plan: RetrievalPlan, log: Lo
       return []
     })
     const others = chunks.filter((chunk) => !known.has(chunk.id) && TABLE.test(textField(chunk, 'text') ?? ''))
-    if (chunks.length === MOST_CHUNKS || others.length > MOST_PASSAGES - rest.length) partly.add(document)
-    rest.push(...others.slice(0, MOST_PASSAGES - rest.length).map((chunk) => ({ ...chunk, score: 0 })))
+    const room = most - rest.length
+    if (chunks.length === 0 || chunks.length === MOST_CHUNKS || others.length > room) partly.add(document)
+    rest.push(...others.slice(0, room).map((chunk) => ({ ...chunk, score: 0 })))
   }
   const hits = [...retrieval.hits, ...rest]
   const passages = passagesOf(hits).map((passage) => (partly.has(passage.document ?? '') ? { ...passage, partly: true as const } : passage))
   return { retrieval, hits, passages }
+}
+
+/** How many passages are read beside those that were found. */
+export function mostFor(question: string): number {
+  const terms = readQuestion(question).terms.length
+  return terms > FEW_TERMS ? Math.floor((MOST_PASSAGES * FEW_TERMS) / terms) : MOST_PASSAGES
 }
 
 /** Documents of which parts of tables were found, those with the most parts first. */

@@ -12,7 +12,10 @@ export function safeName(given: string, contentType: string, otherwise: string, 
   const plain = last.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
   const name = /^\.*$/.test(plain) ? otherwise : plain
   const known = extensionOf(contentType)
-  const [, stem = '', extension = ''] = /^(.+?)((?:\.[^.\s]*\p{L}[^.\s]*)?)$/su.exec(name) ?? []
+  const dot = name.lastIndexOf('.')
+  const end = dot > 0 ? name.slice(dot) : ''
+  const extension = /\p{L}/u.test(end) && !/\s/.test(end) ? end : ''
+  const stem = name.slice(0, name.length - extension.length)
   const ending = extension.length > 1 && extension.length <= LONGEST_EXTENSION ? extension : known ? `.${known}` : ''
   const whole = ending === extension ? stem : stem + extension
   return [...whole].reduce((kept, letter) => (kept.length + letter.length + ending.length > length ? kept : kept + letter), '') + ending

@@ -15,6 +15,15 @@ const book = (chapters: number) =>
     { name: 'a.xhtml', data: `<p>${'word '.repeat(20_000)}</p>` },
   ])
 
+/** Cells that a spreadsheet says stand there a million times. */
+const sheet = (times: number) =>
+  makeZip([
+    {
+      name: 'content.xml',
+      data: `<office:document-content><office:body><office:spreadsheet><table:table><table:table-row table:number-rows-repeated="1000"><table:table-cell table:number-columns-repeated="${times}"><text:p>a wheel that turns a mill</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`,
+    },
+  ])
+
 it.each<[what: string, fileType: string, make: (times: number) => Buffer | string]>([
   ['a book that lists one chapter', 'epub', book],
   [
@@ -22,6 +31,7 @@ it.each<[what: string, fileType: string, make: (times: number) => Buffer | strin
     'html',
     (n) => `<table><tr><td rowspan=10000>${'word '.repeat(20_000)}</td><td>a</td></tr>${'<tr><td>b</td></tr>'.repeat(n)}</table>`,
   ],
+  ['a sheet whose cell says that it stands there', 'ods', sheet],
   ['XML whose lines have a long path', 'xml', (n) => inPath('<a>x</a>'.repeat(n * 5))],
 ])('%s many times over is too large, a few times is read', async (_, fileType, make) => {
   await expect(readBytes(fileType, make(2000))).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises'
-import { assertInflation } from '../../../kernel/cell/inflation.ts'
+import { assertInflation, SUSPECT_TEXT_FROM } from '../../../kernel/cell/inflation.ts'
 import type { Job, PagePicture, ReadProgress, ReadResult } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import type { AttachedFile } from '../../../schemas/artifacts.ts'
@@ -60,7 +60,7 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
   }
   const read = await format.reader()
   // A few bytes may say what is repeated or stands in every line: a text is bounded as what an archive unpacks to.
-  const bounded = (length: number) => assertInflation('The text of the file has', length, size, job.limits)
+  const bounded = (length: number) => assertInflation('The text of the file has', length, size, job.limits, SUSPECT_TEXT_FROM)
   const { characters } = await writeBlocks(job.output, read(reading), bounded)
   if (characters === 0 && pictures.length === 0)
     throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')
