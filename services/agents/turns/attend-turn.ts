@@ -11,7 +11,6 @@ import { llmOfStep } from '../../../kernel/runs/calls/keep-calls.ts'
 import type { Starter } from '../../../kernel/runs/control.ts'
 import { wanted } from '../../../kernel/runs/wanted.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
-import { beginWork } from '../../../kernel/runtime/trace.ts'
 import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, remembered, type Thread } from '../memory/thread.ts'
 import { type Moderator, refusedInput } from '../moderation/moderator.ts'
@@ -21,8 +20,9 @@ import { answerUnaided } from './answer-unaided.ts'
 import { finishTurn, withheld } from './finish-turn.ts'
 import { aliasFor, messagesFor, parametersFor, promptOf, toolsOf } from './prepare-turn.ts'
 import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
-import { providerName, tracedLlm } from './traced-llm.ts'
+import { tracedLlm } from './traced-llm.ts'
 import type { TurnResult } from './turn-result.ts'
+import { beginTurn } from './turn-span.ts'
 
 /** A turn that came in, past everything that the caller could have got wrong. */
 export interface AskedTurn {
@@ -102,16 +102,7 @@ async function work(given: Work): Promise<TurnEnd> {
   )
   const limit = startDeadline(TURN_MS)
   const { signal, ...joined } = joinSignals(tool.signal, cancelled.signal, limit.signal)
-  const span = beginWork(`invoke_agent ${agent.slug}`, {
-    ...(tool.cause.traceparent ? { parent: tool.cause.traceparent } : {}),
-    kind: 'INTERNAL',
-    attributes: {
-      ...{ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.id': agent.id, 'gen_ai.agent.name': agent.slug },
-      'gen_ai.provider.name': providerName(tool.ports.llm, given.alias.alias),
-      ...{ 'gen_ai.agent.description': agent.description, 'gen_ai.request.model': given.alias.alias },
-      ...(thread ? { 'gen_ai.conversation.id': thread.thread } : {}),
-    },
-  })
+  const span = beginTurn({ agent, alias: given.alias, llm: tool.ports.llm, thread, parent: tool.cause.traceparent })
   const cause = { ...tool.cause, ...(span.traceparent ? { traceparent: span.traceparent } : {}) }
   const here = onceHere()
   try {
@@ -119,8 +110,7 @@ async function work(given: Work): Promise<TurnEnd> {
     const flagged = (await given.listener?.onEnd()) ?? false
     const end: TurnEnd = said.end === 'answered' && flagged ? { end: 'answered', result: withheld(said.result) } : said
     if (end.end === 'answered') {
-      const { usage } = end.result
-      span.span.setAttributes({ 'gen_ai.usage.input_tokens': usage.promptTokens, 'gen_ai.usage.output_tokens': usage.completionTokens })
+      span.told(end.result)
       if (thread) await remember(ports, thread, { id: attended.id, asked: question, answered: end.result.text })
       await attended.done(end.result)
     }
@@ -171,7 +161,7 @@ async function answer(
   }
   const parts: TurnParts = {
     ...{ agent, tools, alias, messages: prepared, tool, parameters: parametersFor(agent, tool.ports, alias) },
-    llm: tracedLlm(llmOfStep(tool.ports, calls), tool.cause.traceparent),
+    llm: tracedLlm(llmOfStep(tool.ports, calls), { parent: tool.cause.traceparent, conversation: asked.thread?.thread }),
     store: {
       once: here.once,
       decision: async (key, about) => {
