@@ -14,10 +14,10 @@ import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, remembered, type Thread } from '../memory/thread.ts'
 import { type Moderator, refusedInput } from '../moderation/moderator.ts'
-import { questionOf } from './agent-input.ts'
+import { questionOf, textOf } from './agent-input.ts'
 import { type AgentRun, decisionSchema, type Seat, shortly, storedCaller, TURN_MS, type TurnInput, WAIT_MS } from './agent-run.ts'
 import { answerUnaided } from './answer-unaided.ts'
-import { finishTurn, withheld } from './finish-turn.ts'
+import { finishTurn, passed, withheld } from './finish-turn.ts'
 import { aliasFor, messagesFor, parametersFor, promptOf, toolsOf } from './prepare-turn.ts'
 import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
 import { tracedLlm } from './traced-llm.ts'
@@ -27,7 +27,10 @@ import { beginTurn } from './turn-span.ts'
 /** A turn that came in, past everything that the caller could have got wrong. */
 export interface AskedTurn {
   readonly agent: Agent
+  /** All of it the caller's own words. */
   readonly messages: readonly ChatMessage[]
+  /** What this server puts before the model with them. */
+  readonly material?: string
   readonly thread: Thread | undefined
   readonly tool: ToolContext
   readonly starter: Starter
@@ -57,15 +60,15 @@ class Waits extends Error {
 
 /** Checks the input, reads the thread, and writes the turn down. ApiError content_refused, invalid_request. */
 export async function attendTurn(asked: AskedTurn, seat: Seat, run: AgentRun, moderate: Moderator | undefined): Promise<AttendedTurn> {
-  const { agent, messages, thread, tool, starter } = asked
+  const { agent, messages, material, thread, tool, starter } = asked
   const { edge } = seat
   const question = questionOf(messages)
   const alias = aliasFor(agent, tool.ports, messages)
-  if (await moderate?.(question, tool.signal)) throw refusedInput()
+  if (await moderate?.(messages.map(textOf).join('\n\n'), tool.signal)) throw refusedInput()
   const parts = { ports: tool.ports, alias: alias.alias, log: tool.log, signal: tool.signal }
   const window = thread ? await remembered(thread, parts) : undefined
   const prompt = await promptOf(agent, tool)
-  const prepared = messagesFor(prompt.text, messages, window)
+  const prepared = messagesFor(prompt.text, messages, { window, material })
   const input: TurnInput = {
     ...{ agent: agent.id, alias: alias.alias, question, caller: storedCaller(tool.caller, edge), requestId: tool.cause.requestId },
     messages: prepared as never,
@@ -143,11 +146,13 @@ async function answer(
   here: ReturnType<typeof onceHere>,
 ): Promise<TurnEnd> {
   const { agent } = asked
+  // what is not of the form yet is no answer: it is told once it is
+  const whole = agent.output !== undefined
   const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))].map((one) => notedBefore(one, attended))
   if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
-    const result = await answerUnaided(agent, tools, tool, question)
-    for (const word of result.text.split(/(?<=\s)/)) listener?.onText(word)
-    return { end: 'answered', result }
+    const made = await answerUnaided(agent, tools, tool, question)
+    for (const word of made.text.split(/(?<=\s)/)) listener?.onText(word)
+    return { end: 'answered', result: listener ? made : await passed(made, moderate, tool.signal) }
   }
   const run = { id: attended.id, kind: 'agent', subject: asked.starter.subject, epoch: 1 }
   const calls = {
@@ -168,10 +173,11 @@ async function answer(
         throw new Waits(key, about)
       },
     },
-    ...(listener ? { listener } : {}),
+    ...(listener ? { listener: whole ? { ...listener, onText: () => undefined } : listener } : {}),
   }
   try {
-    const result = await finishTurn(parts, await runTurn(parts), listener ? null : (moderate ?? null))
+    const result = await finishTurn(parts, await runTurn(parts), listener && !whole ? null : (moderate ?? null))
+    if (whole) listener?.onText(result.text)
     return { end: 'answered', result }
   } catch (error) {
     if (!(error instanceof Waits)) throw error
