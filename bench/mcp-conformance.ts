@@ -17,6 +17,7 @@ const SCENARIOS = [
   'resources-list',
   'prompts-list',
   'dns-rebinding-protection',
+  'server-sse-multiple-streams',
 ]
 const { values } = parseArgs({ options: { suite: { type: 'string' } } })
 if (!values.suite) throw new Error('--suite: the folder in which @modelcontextprotocol/conformance is installed')

@@ -38,6 +38,11 @@ export interface ResponseFormat {
   readonly strict?: boolean
 }
 
+export interface Origin {
+  readonly id?: string
+  readonly model?: string
+}
+
 /** `passages`: nothing fits surely enough, and the closest places are shown. `none`: there is nothing close either. */
 export type AnswerKind = 'answer' | 'passages' | 'none'
 
@@ -133,6 +138,8 @@ export interface Completion {
   readonly finishReason: FinishReason
   /** Told by the embedded answerer alone. */
   readonly answerKind?: AnswerKind
+  /** What the endpoint calls this completion and the model that made it, where it says so. */
+  readonly origin?: Origin
 }
 
 export type Provider = 'embedded' | 'openai' | 'azure-openai' | 'openai-compatible'

@@ -8,7 +8,12 @@ import { parseEnv } from '../../kernel/runtime/env.ts'
 import { startTraceExport } from '../../kernel/runtime/trace-export.ts'
 import { agentStack } from '../../services/agents/turns/agent-stack.fixture.ts'
 
-const valueSchema = z.looseObject({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() })
+const valueSchema = z.looseObject({
+  stringValue: z.string().optional(),
+  intValue: z.coerce.number().optional(),
+  doubleValue: z.number().optional(),
+  arrayValue: z.looseObject({ values: z.array(z.looseObject({ stringValue: z.string().optional() })) }).optional(),
+})
 const spanSchema = z.looseObject({
   traceId: z.string(),
   spanId: z.string(),
@@ -23,6 +28,7 @@ const exportSchema = z.looseObject({
 type ToldSpan = z.output<typeof spanSchema>
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4737'
+const LATER = '0af7651916cd43dd8448eb211c80319c'
 const told: ToldSpan[] = []
 let receiver: Server
 let it: Awaited<ReturnType<typeof agentStack>>
@@ -48,13 +54,13 @@ afterAll(async () => {
 
 const attribute = ({ attributes }: ToldSpan, key: string) => {
   const value = attributes.find((one) => one.key === key)?.value
-  return value?.stringValue ?? value?.intValue
+  return value?.stringValue ?? value?.intValue ?? value?.doubleValue ?? value?.arrayValue?.values.map(({ stringValue }) => stringValue)
 }
 
 test('a collector gets a turn as OpenTelemetry’s conventions for generative AI have it: agent, calls of the model, tools', async () => {
   it.script.say = ({ messages }) =>
     messages.at(-1)?.role === 'tool'
-      ? { text: 'It turns.' }
+      ? { text: 'It turns.', origin: { id: 'chatcmpl-1', model: 'gpt-4o-mini-2024-07-18' } }
       : {
           calls: [['k12-look', { stone: 'one' }] as const, ['k12-throws', { stone: 'two' }] as const].map(
             ([name, args]) => [name, args] as const,
@@ -62,6 +68,12 @@ test('a collector gets a turn as OpenTelemetry’s conventions for generative AI
         }
   const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'x-thread-id': 'wheel', 'x-user-id': 'ada' }
   expect((await it.call('POST', '/ai/k12/agents/miller/generate', { prompt: 'How is it?' }, headers)).status).toBe(200)
+  const waiting = { traceparent: `00-${LATER}-00f067aa0ba902b7-01` }
+  it.script.say = ({ messages }) => (messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : { calls: [['k12-grind', { stone: 'one' }]] })
+  const { runId } = (await it.call('POST', '/ai/k12/agents/miller/generate', { prompt: 'Grind.' }, waiting)).body
+  await it.call('POST', `/ai/k12/agents/miller/runs/${runId}/approve`)
+  const statusOf = async () => (await it.call('GET', `/ai/k12/agents/miller/runs/${runId}`)).body.status
+  await expect.poll(statusOf, { timeout: 30_000, interval: 20 }).toBe('completed')
   await stop?.()
 
   const spans = told.filter(({ traceId }) => traceId === TRACE)
@@ -71,15 +83,25 @@ test('a collector gets a turn as OpenTelemetry’s conventions for generative AI
   expect(spans.find(({ spanId }) => spanId === agent.parentSpanId)?.name).toBe('POST /ai/:domain/agents/:slug/generate')
   const about = ['gen_ai.operation.name', 'gen_ai.agent.id', 'gen_ai.agent.name', 'gen_ai.provider.name', 'gen_ai.conversation.id']
   expect(about.map((key) => attribute(agent, key))).toEqual(['invoke_agent', 'k12-miller', 'miller', 'openai', 'k12-miller/wheel'])
-  expect([attribute(agent, 'gen_ai.usage.input_tokens'), attribute(agent, 'gen_ai.usage.output_tokens')]).toEqual([20, 10])
+  const came = ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens', 'gen_ai.response.finish_reasons', 'gen_ai.request.model']
+  expect(came.map((key) => attribute(agent, key))).toEqual([20, 10, ['stop'], 'm'])
 
   const chats = spans.filter((span) => attribute(span, 'gen_ai.operation.name') === 'chat')
   expect(chats.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual(
     chats.map((chat) => [`chat ${attribute(chat, 'gen_ai.request.model')}`, agent.spanId]),
   )
   expect(chats).toHaveLength(2)
-  for (const chat of chats)
-    expect([attribute(chat, 'gen_ai.usage.input_tokens'), attribute(chat, 'gen_ai.provider.name')]).toEqual([10, 'openai'])
+  for (const chat of chats) {
+    const asked = ['gen_ai.usage.input_tokens', 'gen_ai.provider.name', 'gen_ai.conversation.id', 'gen_ai.request.max_tokens']
+    expect(asked.map((key) => attribute(chat, key))).toEqual([10, 'openai', 'k12-miller/wheel', 2000])
+  }
+  const answered = ['gen_ai.response.id', 'gen_ai.response.model', 'gen_ai.response.finish_reasons']
+  expect(chats.map((chat) => answered.map((key) => attribute(chat, key)))).toEqual(
+    expect.arrayContaining([
+      [undefined, undefined, ['tool_calls']],
+      ['chatcmpl-1', 'gpt-4o-mini-2024-07-18', ['stop']],
+    ]),
+  )
 
   for (const [name, failed] of [
     ['k12-look', false],
@@ -88,5 +110,18 @@ test('a collector gets a turn as OpenTelemetry’s conventions for generative AI
     const [tool] = named(`execute_tool ${name}`)
     expect([tool?.parentSpanId, tool && attribute(tool, 'gen_ai.tool.name'), tool?.status.code === 2]).toEqual([agent.spanId, name, failed])
     expect(tool && attribute(tool, 'error.type')).toBe(failed ? 'Error' : undefined)
+    expect(tool && attribute(tool, 'gen_ai.tool.description')).toBe('For tests.')
   }
+
+  // what a person allowed goes on as a turn of its own, and neither of the two failed
+  const turns = told.filter(({ traceId, name }) => traceId === LATER && name === 'invoke_agent miller')
+  expect(
+    turns
+      .map((turn) => attribute(turn, 'gen_ai.usage.output_tokens') ?? 'waiting')
+      .map(String)
+      .toSorted(),
+  ).toEqual(['10', 'waiting'])
+  expect(turns.flatMap((turn) => attribute(turn, 'error.type') ?? [])).toEqual([])
+  const below = told.filter(({ traceId, parentSpanId }) => traceId === LATER && turns.some(({ spanId }) => spanId === parentSpanId))
+  expect(below.map(({ name }) => name).toSorted()).toEqual(['chat m', 'chat m', 'execute_tool k12-grind'])
 })

@@ -95,6 +95,16 @@ describe.skipIf(!present)('the console of runs', () => {
     await expectAccessible(page, 'runs')
   })
 
+  it('shows a bar of progress beside its label on a phone', async () => {
+    gate.resolve()
+    await start('/api/v2/toys', { sections: 2 })
+    await visit('/runs', { width: 390 })
+    const cell = page.locator('.runs-table td[data-label="Progress"]').first()
+    const [around, bar] = [await cell.boundingBox(), await cell.locator('.track').boundingBox()]
+    if (!around || !bar) throw new Error('the bar is not shown')
+    expect([bar.x - around.x > 40, bar.y - around.y < 12, bar.x + bar.width <= 390]).toEqual([true, true, true])
+  })
+
   it('follows a run live: steps, items by pages, what they made, the timeline; cancels and retries it', async () => {
     gate = Promise.withResolvers()
     const id = await start('/api/v2/toys', { sections: 60 })

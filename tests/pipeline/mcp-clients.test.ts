@@ -29,6 +29,27 @@ const mill: Service = {
       handle: async (_ctx, { words }) => ({ said: words.join(' ') }),
     }),
     defineTool({
+      id: 'k12-waits',
+      domain: 'k12',
+      slug: 'waits',
+      description: 'For tests.',
+      input: z.object({ name: z.string() }),
+      output: z.object({ said: z.string() }),
+      effect: 'read',
+      timeoutMs: 60_000,
+      handle: ({ signal }, { name }) =>
+        new Promise((resolve, reject) => {
+          waits.set(name, () => {
+            waits.delete(name)
+            resolve({ said: 'waited' })
+          })
+          signal.addEventListener('abort', () => {
+            waits.delete(name)
+            reject(signal.reason)
+          })
+        }),
+    }),
+    defineTool({
       id: 'k12-breaks',
       domain: 'k12',
       slug: 'breaks',
@@ -41,6 +62,9 @@ const mill: Service = {
     }),
   ],
 }
+
+/** Ends the calls of k12-waits that are under way, by their names. */
+const waits = new Map<string, () => void>()
 
 let stack: EmbeddedStack
 let url: URL
@@ -89,6 +113,25 @@ const ERAS: Record<string, (key?: string) => Promise<Either>> = {
 }
 
 describe.each(Object.entries(ERAS))('by %s', (era, connect) => {
+  test('a call that is cancelled ends, and those of other clients go on', async () => {
+    const [client, other] = [await connect(), await connect()]
+    const cancel = new AbortController()
+    const call = { name: 'k12-waits', arguments: { name: era } }
+    const options = { signal: cancel.signal }
+    const pending = era.endsWith('before it')
+      ? (client as unknown as OlderClient).callTool(call, undefined, options)
+      : (client as Client).callTool(call, options)
+    const failed = pending.catch((error) => error)
+    const beside = other.callTool({ name: 'k12-waits', arguments: { name: `beside ${era}` } })
+    await expect.poll(() => waits.size, { timeout: 30_000, interval: 20 }).toBe(2)
+    cancel.abort(new Error('changed my mind'))
+    expect(await failed).toBeInstanceOf(Error)
+    await expect.poll(() => [...waits.keys()], { timeout: 30_000, interval: 20 }).toEqual([`beside ${era}`])
+    waits.get(`beside ${era}`)?.()
+    expect(await beside).toMatchObject({ structuredContent: { said: 'waited' } })
+    await Promise.all([client.close(), other.close()])
+  })
+
   test('tools are listed and called; what fails is a result that says so, and nothing of the inside', async () => {
     const client = await connect()
     const { tools } = await client.listTools()

@@ -1,5 +1,5 @@
 import { ApiError } from '../../runtime/errors.ts'
-import type { Completion, CompletionRequest, TokenUsage } from '../llm.ts'
+import type { Completion, CompletionRequest, Origin, TokenUsage } from '../llm.ts'
 import { estimatedUsage } from './estimated-usage.ts'
 import { brokeOff, type CallPiece, endOf, joinCalls, readChunk } from './openai-replies.ts'
 
@@ -18,6 +18,7 @@ export function joinStream(request: CompletionRequest, onToken: (token: string) 
   let refused = false
   let usage: TokenUsage | undefined
   let reason = ''
+  let origin: Origin = {}
   let length = 0
   const grow = (by: number) => {
     length += by
@@ -28,6 +29,7 @@ export function joinStream(request: CompletionRequest, onToken: (token: string) 
     take(data: string): void {
       const chunk = readChunk(JSON.parse(data))
       usage = chunk.usage ?? usage
+      origin = { ...origin, ...chunk.origin }
       for (const { index, delta, finish_reason } of chunk.choices) {
         if (index === 0 && finish_reason) reason = finish_reason
         if (index === 0 && delta?.tool_calls) {
@@ -53,6 +55,7 @@ export function joinStream(request: CompletionRequest, onToken: (token: string) 
         ...(toolCalls.length ? { toolCalls } : {}),
         usage: usage ?? estimatedUsage(request, all, toolCalls),
         finishReason: endOf(reason, { calls: toolCalls.length > 0, refused }),
+        origin,
       }
     },
   }

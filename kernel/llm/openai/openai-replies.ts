@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../runtime/errors.ts'
-import type { FinishReason, TokenUsage, ToolCall } from '../llm.ts'
+import type { FinishReason, Origin, TokenUsage, ToolCall } from '../llm.ts'
 
 const count = z.int().nonnegative()
 // counts that are no counts are as good as none
@@ -14,6 +14,9 @@ const usageSchema = z
   .nullish()
   .catch(null)
 const finish = z.string().nullish()
+// names for traces alone: a reply with others is as good
+const name = z.string().max(200).nullish().catch(null)
+const origin = { id: name, model: name }
 
 /** A call of a tool, or a piece of one in a stream. Some servers leave out `id` and `index`, some send arguments as an object. */
 const callSchema = z.object({
@@ -30,10 +33,12 @@ export type CallPiece = z.output<typeof callSchema>
 const said = { content: z.string().nullish(), refusal: z.string().nullish(), tool_calls: z.array(callSchema).max(128).nullish() }
 
 const replySchema = z.object({
+  ...origin,
   choices: z.array(z.object({ message: z.object(said), finish_reason: finish })).max(64),
   usage: usageSchema,
 })
 const chunkSchema = z.object({
+  ...origin,
   choices: z
     .array(z.object({ index: count.default(0), delta: z.object(said).nullish(), finish_reason: finish }))
     .max(64)
@@ -52,6 +57,7 @@ export interface Reply {
   readonly toolCalls: readonly ToolCall[]
   readonly usage: TokenUsage | undefined
   readonly finishReason: FinishReason
+  readonly origin: Origin
 }
 
 /** A whole reply: its texts, the tools that the first one asks for, usage and the reason of its end. ApiError upstream_failed for anything else. */
@@ -66,15 +72,16 @@ export function readReply(reply: unknown): Reply {
     toolCalls,
     usage: usageOf(usage),
     finishReason: endOf(first?.finish_reason, { calls: toolCalls.length > 0, refused: Boolean(first?.message.refusal) }),
+    origin: originOf(parsed.data),
   }
 }
 
 /** A piece of a streamed reply. ApiError upstream_failed for anything else. */
-export function readChunk(chunk: unknown): { choices: z.output<typeof chunkSchema>['choices']; usage: TokenUsage | undefined } {
+export function readChunk(chunk: unknown): Pick<Reply, 'usage' | 'origin'> & Pick<z.output<typeof chunkSchema>, 'choices'> {
   const parsed = chunkSchema.safeParse(chunk)
   if (!parsed.success) throw noCompletion()
   if (parsed.data.error) throw brokeOff()
-  return { choices: parsed.data.choices, usage: usageOf(parsed.data.usage) }
+  return { choices: parsed.data.choices, usage: usageOf(parsed.data.usage), origin: originOf(parsed.data) }
 }
 
 /**
@@ -120,6 +127,11 @@ export function endOf(reason: string | null | undefined, { calls, refused }: { c
   if (refused && end === 'stop') return 'refusal'
   return calls && (end === 'stop' || end === 'unknown') ? 'tool_calls' : end
 }
+
+const originOf = ({ id, model }: { id?: string | null | undefined; model?: string | null | undefined }): Origin => ({
+  ...(id ? { id } : {}),
+  ...(model ? { model } : {}),
+})
 
 function usageOf(usage: z.output<typeof usageSchema>): TokenUsage | undefined {
   if (!usage) return undefined

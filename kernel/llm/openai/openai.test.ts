@@ -12,17 +12,20 @@ async function collect(llm: Llm, asked: CompletionRequest): Promise<{ tokens: st
   return { tokens, completion }
 }
 
+const told = { finishReason: 'stop', usage: { prompt: 5, completion: 2, total: 7, reasoning: 1 } }
+
 describe('complete', () => {
   test('passes everything on and gives texts and usage', async () => {
     let seen: Record<string, unknown> = {}
     const llm = await listen((body, res) => {
       seen = body
-      json(res, 200, { choices: [0, 1].map((index) => ({ index, finish_reason: 'stop', message: { content: `t${index}` } })), usage })
+      const choices = [0, 1].map((index) => ({ index, finish_reason: 'stop', message: { content: `t${index}` } }))
+      json(res, 200, { id: 'chatcmpl-7', model: 'm-2026-01-01', choices, usage })
     })
     const reply = await llm.complete(request({ n: 2, reasoningEffort: 'high' }))
     expect(seen).toMatchObject({ model: 'm', n: 2, temperature: 0.3, max_tokens: 9, reasoning_effort: 'high' })
     expect(seen.messages).toEqual(request().messages)
-    expect(reply).toEqual({ texts: ['t0', 't1'], finishReason: 'stop', usage: { prompt: 5, completion: 2, total: 7, reasoning: 1 } })
+    expect(reply).toEqual({ ...told, texts: ['t0', 't1'], origin: { id: 'chatcmpl-7', model: 'm-2026-01-01' } })
   })
 
   test('n and reasoning_effort stay away when they say nothing', async () => {
@@ -162,12 +165,13 @@ describe('stream', () => {
     const llm = await listen((body, res) => {
       expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
       res.writeHead(200, { 'content-type': 'text/event-stream' })
-      for (const part of [delta('a '), delta('x', 1), delta('b'), finish, { choices: [], usage }]) chunk(res, part)
+      const last = { model: 'm-2026-01-01', choices: [], usage }
+      for (const part of [delta('a '), delta('x', 1), delta('b'), finish, last]) chunk(res, part)
       res.end('data: [DONE]\n\n')
     })
     expect(await collect(llm, request({ n: 2 }))).toEqual({
       tokens: ['a ', 'b'],
-      completion: { texts: ['a b', 'x'], finishReason: 'stop', usage: { prompt: 5, completion: 2, total: 7, reasoning: 1 } },
+      completion: { ...told, texts: ['a b', 'x'], origin: { id: 'c', model: 'm-2026-01-01' } },
     })
   })
 

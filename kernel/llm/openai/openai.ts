@@ -72,12 +72,13 @@ async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: n
 
 async function once(client: OpenAI, request: CompletionRequest, signal: AbortSignal): Promise<Told> {
   const reply = await twice(() => client.chat.completions.create(bodyOf(request), { signal }).asResponse(), signal, request.onBusy)
-  const { texts, toolCalls, usage, finishReason } = await readCompletion(reply)
+  const { texts, toolCalls, usage, finishReason, origin } = await readCompletion(reply)
   return {
     texts: texts.slice(0, request.n),
     ...(toolCalls.length ? { toolCalls } : {}),
     usage: usage ?? estimatedUsage(request, texts, toolCalls),
     finishReason,
+    origin,
   }
 }
 

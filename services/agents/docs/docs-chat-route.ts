@@ -78,13 +78,8 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
             return `Without a model (embedded), from the documentation:\n\n${told?.text ?? nothingBut(manual ? nearestQuestions(manual, question) : [])}`
           },
         },
-        messages: [
-          {
-            role: 'system' as const,
-            content: `Sections of the documentation. Put the marker of the section behind each statement, like [1].\n\n${found.map(numbered).join('\n\n')}`,
-          },
-          { role: 'user' as const, content: question },
-        ],
+        messages: [{ role: 'user' as const, content: question }],
+        material: `Sections of the documentation. Put the marker of the section behind each statement, like [1].\n\n${found.map(numbered).join('\n\n')}`,
         thread: undefined,
         starter: starterOf(request, edge),
         tool,

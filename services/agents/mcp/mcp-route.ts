@@ -6,9 +6,12 @@ import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { parseJson } from '../../../kernel/http/body/parse-json.ts'
 import { utf8Text } from '../../../kernel/http/body/utf8-text.ts'
+import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { promptReader } from '../../../kernel/prompts/open-prompts.ts'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
+import { newId } from '../../../kernel/runtime/ids.ts'
 import { toolContext } from '../tools/tool-context.ts'
+import { cancelBy, isBeginning } from './cancelled-calls.ts'
 
 export const MCP = '/mcp'
 /** As that of tools: their arguments come in it. */
@@ -17,6 +20,7 @@ const BODY_LIMIT = 6_291_456
 const MOST_MESSAGES = 20
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
+const SESSION = 'mcp-session-id'
 
 /**
  * The tools, documents and prompts for clients of the Model Context Protocol. Its own document describes it, so that it stands in no
@@ -34,13 +38,23 @@ export async function registerMcpRoute(app: App, edge: EdgeContext, tools: reado
       async (request, reply) => {
         const read = readBody(request.body)
         if ('fault' in read) return refuse(reply, read.fault)
+        const { message } = read
         const context = toolContext(edge, request, reply)
+        const session = sessionOf(request)
+        if (session !== undefined) cancelBy(message, session)
+        if (isBeginning(message)) reply.header(SESSION, newId())
         // Thirty megabytes that nobody needs who has no such client.
         const { serveMcp } = await import('./serve-mcp.ts')
-        return answer(reply, await serveMcp({ tools, prompts, context }, asRequest(request, context.signal), read.message))
+        return answer(reply, await serveMcp({ tools, prompts, context, session }, asRequest(request, context.signal), message))
       },
     )
   })
+}
+
+/** A name that keeps nothing here: by it a client of the older revisions ends its own calls, and nobody else's. */
+function sessionOf({ headers, caller }: FastifyRequest): string | undefined {
+  const named = headers[SESSION]
+  return typeof named === 'string' ? `${callerName(caller)} ${named}` : undefined
 }
 
 interface Fault {

@@ -33,6 +33,7 @@ export async function callOffered(tool: Tool, ctx: ToolContext, given: unknown):
     const isObject = typeof made === 'object' && made !== null && !Array.isArray(made)
     return { content: [{ type: 'text', text }], ...(isObject ? { structuredContent: { ...made } } : {}) }
   } catch (error) {
+    if (ctx.signal.aborted) return failure('cancelled')
     const { status, message, code } = toApiError(error)
     if (status >= 500) ctx.log.warn({ tool: tool.id, error: messageOf(error) }, 'a tool failed')
     return failure(`${code}: ${message}`)

@@ -1,10 +1,12 @@
 import { createMcpHandler, ProtocolError, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { Tool, ToolContext } from '../../../kernel/agents/define-tool.ts'
+import { contextOf } from '../../../kernel/agents/lazy-context.ts'
 import { withId } from '../../../kernel/agents/offers.ts'
 import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { toApiError } from '../../../kernel/http/reply/to-api-error.ts'
 import type { PromptReader } from '../../../kernel/prompts/prompt-root.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
+import { cancellable } from './cancelled-calls.ts'
 import { completeVariable, listDocuments, readDocument, URI_TEMPLATE } from './document-resources.ts'
 import { positionOf } from './list-cursor.ts'
 import { callOffered, listedTools } from './offered-tools.ts'
@@ -23,6 +25,8 @@ export interface McpServed {
   readonly tools: readonly Tool[]
   readonly prompts: PromptReader
   readonly context: ToolContext
+  /** Of a client of an older revision, which cancels its calls by messages. */
+  readonly session: string | undefined
 }
 
 /**
@@ -39,7 +43,7 @@ export async function serveMcp(served: McpServed, request: Request, body: unknow
   return handler.fetch(request, { parsedBody: body })
 }
 
-function serverFor({ tools, prompts, context }: McpServed): Server {
+function serverFor({ tools, prompts, context, session }: McpServed): Server {
   const { ports, search } = context
   const server = new Server(
     { name: 'millrace', title: 'Millrace', version: VERSION },
@@ -73,7 +77,9 @@ function serverFor({ tools, prompts, context }: McpServed): Server {
     const tool = withId(tools, name)
     if (!tool) throw new ProtocolError(INVALID_PARAMS, `there is no tool named ${name.slice(0, 100)}; tools/list names them`)
     const began = performance.now()
-    const reply = await callOffered(tool, context, given)
+    const reply = await cancellable(session, ctx.mcpReq.id, context.signal, (signal) =>
+      callOffered(tool, session === undefined ? context : { ...contextOf(context), signal }, given),
+    )
     await logCall(ctx, caller, tool.id, performance.now() - began, reply)
     return reply
   })

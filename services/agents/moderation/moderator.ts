@@ -6,8 +6,10 @@ import type { Logger } from '../../../kernel/runtime/log.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_000_000
-/** Characters of one text that is checked; a longer one goes in pieces. */
+/** Characters of one text that is checked; a longer one goes in pieces, each with the end of the one before it. */
 const PIECE = 20_000
+/** Characters before a piece that are checked with it: what is flagged may begin there. */
+export const BEFORE = 500
 
 const replySchema = z.object({ results: z.array(z.object({ flagged: z.boolean() })).min(1) })
 
@@ -42,7 +44,9 @@ export function moderatorOf(env: ModerationEnv, log: Logger): Moderator | undefi
 }
 
 async function flagged(url: string, env: ModerationEnv, text: string, signal: AbortSignal): Promise<boolean> {
-  const input = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) => text.slice(i * PIECE, (i + 1) * PIECE).toWellFormed())
+  const input = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
+    text.slice(Math.max(0, i * PIECE - BEFORE), (i + 1) * PIECE).toWellFormed(),
+  )
   const reply = await boundedFetch({ maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS })(url, {
     method: 'POST',
     redirect: 'error',

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { restoredLimits, sightOf } from '../../../kernel/access/limits.ts'
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { inputOf } from '../../../kernel/runs/read-runs.ts'
+import { findAnyRun, inputOf } from '../../../kernel/runs/read-runs.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
 import { hasEnded, type RunState } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
-import type { AgentRun, Seat } from '../turns/agent-run.ts'
+import { type AgentRun, type Seat, storedCaller } from '../turns/agent-run.ts'
 import { rerunTurn } from '../turns/rerun-turn.ts'
 import { agentRunSchema } from './agent-schemas.ts'
 import { shownTurn } from './shown-turn.ts'
@@ -69,7 +70,11 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
       const { agent, state, steps } = await ended(request)
       const { from } = request.body as z.output<typeof bodySchema>
       const starter = starterOf(request, edge)
-      const fresh = await rerunTurn(ports, run, { state, steps: steps as never, from, starter, requestId: request.id })
+      const before = await findAnyRun(ports, state.id)
+      if (from !== 0 && before && sightOf(restoredLimits(before.limits)) !== sightOf(starter.limits))
+        throw new ApiError('forbidden', 'This turn read within other limits than yours; run it again from its beginning.')
+      const caller = storedCaller(request.caller, edge)
+      const fresh = await rerunTurn(ports, run, { state, steps: steps as never, from, starter, caller, requestId: request.id })
       return reply.code(202).send((await shownTurn(ports, run, fresh, agent)) as never)
     },
   )

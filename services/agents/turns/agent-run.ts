@@ -6,6 +6,7 @@ import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import { modelAlias } from '../../../kernel/llm/aliases.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
+import { Undecided } from '../../../kernel/runs/step-store.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, threadSchema } from '../memory/thread.ts'
@@ -14,6 +15,7 @@ import { parametersFor, toolsOf } from './prepare-turn.ts'
 import { runTurn, type WriteCall } from './run-turn.ts'
 import { tracedLlm } from './traced-llm.ts'
 import { turnResultSchema } from './turn-result.ts'
+import { beginTurn } from './turn-span.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -107,23 +109,25 @@ async function goOn(ctx: StepContext<TurnInput, 'llm' | 'database' | 'config'>, 
   const { input, ports, signal, log } = ctx
   const agent = withId(offers.agents, input.agent)
   if (!agent) throw new WorkError('not_found', `there is no agent ${input.agent} any more`)
-  const { caller } = input
+  const { caller, thread } = input
+  const alias = modelAlias(ports.config, ports.llm, input.alias)
+  const span = beginTurn({ agent, alias, llm: ports.llm, thread, parent: input.traceparent })
+  const { traceparent } = span
   const tool = {
     ports: edge.ports,
     edge,
     caller,
-    cause: { requestId: input.requestId, ...(input.traceparent ? { traceparent: input.traceparent } : {}) },
+    cause: { requestId: input.requestId, ...(traceparent ? { traceparent } : {}) },
     signal,
     log,
     search: edge.readAs(caller),
   }
-  const alias = modelAlias(ports.config, ports.llm, input.alias)
-  const parts = {
+  const parts = async () => ({
     agent,
     tools: [...toolsOf(agent, offers, { caller, edge }), ...(await remoteTools(agent, tool))],
     alias,
     messages: input.messages as unknown as ChatMessage[],
-    llm: tracedLlm(ports.llm, input.traceparent),
+    llm: tracedLlm(ports.llm, { parent: traceparent, conversation: thread?.thread }),
     tool,
     parameters: parametersFor(agent, edge.ports, alias),
     store: {
@@ -133,10 +137,19 @@ async function goOn(ctx: StepContext<TurnInput, 'llm' | 'database' | 'config'>, 
         return approved ? ('approved' as const) : ('rejected' as const)
       },
     },
+  })
+  try {
+    const given = await parts()
+    const result = await finishTurn(given, await runTurn(given))
+    if (thread) await remember(edge.ports, thread, { id: ctx.run.id, asked: input.question, answered: result.text })
+    span.told(result)
+    span.end()
+    return result
+  } catch (error) {
+    // to wait for a person is no failure
+    span.end(error instanceof Undecided ? undefined : error)
+    throw error
   }
-  const result = await finishTurn(parts, await runTurn(parts))
-  if (input.thread) await remember(edge.ports, input.thread, { id: ctx.run.id, asked: input.question, answered: result.text })
-  return result
 }
 
 /** What a person is shown stands in the run's own row. */

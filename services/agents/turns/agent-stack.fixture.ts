@@ -75,6 +75,10 @@ export const mill: Service = {
       ...{ id: 'k12-clerk', domain: 'k12', slug: 'clerk', description: 'Counts.', prompt: 'You count.', tools: [] },
       output: z.object({ sacks: z.int() }),
     }),
+    defineAgent({
+      ...{ id: 'k12-porter', domain: 'k12', slug: 'porter', description: 'Repeats.', prompt: 'You repeat.', tools: [] },
+      unaided: async ({ question }) => `It was asked: ${question.toUpperCase()}`,
+    }),
   ],
 }
 

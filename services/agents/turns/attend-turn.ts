@@ -11,23 +11,26 @@ import { llmOfStep } from '../../../kernel/runs/calls/keep-calls.ts'
 import type { Starter } from '../../../kernel/runs/control.ts'
 import { wanted } from '../../../kernel/runs/wanted.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
-import { beginWork } from '../../../kernel/runtime/trace.ts'
 import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, remembered, type Thread } from '../memory/thread.ts'
 import { type Moderator, refusedInput } from '../moderation/moderator.ts'
-import { questionOf } from './agent-input.ts'
+import { questionOf, textOf } from './agent-input.ts'
 import { type AgentRun, decisionSchema, type Seat, shortly, storedCaller, TURN_MS, type TurnInput, WAIT_MS } from './agent-run.ts'
 import { answerUnaided } from './answer-unaided.ts'
-import { finishTurn, withheld } from './finish-turn.ts'
+import { finishTurn, passed, withheld } from './finish-turn.ts'
 import { aliasFor, messagesFor, parametersFor, promptOf, toolsOf } from './prepare-turn.ts'
 import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
-import { providerName, tracedLlm } from './traced-llm.ts'
+import { tracedLlm } from './traced-llm.ts'
 import type { TurnResult } from './turn-result.ts'
+import { beginTurn } from './turn-span.ts'
 
 /** A turn that came in, past everything that the caller could have got wrong. */
 export interface AskedTurn {
   readonly agent: Agent
+  /** All of it the caller's own words. */
   readonly messages: readonly ChatMessage[]
+  /** What this server puts before the model with them. */
+  readonly material?: string
   readonly thread: Thread | undefined
   readonly tool: ToolContext
   readonly starter: Starter
@@ -57,15 +60,15 @@ class Waits extends Error {
 
 /** Checks the input, reads the thread, and writes the turn down. ApiError content_refused, invalid_request. */
 export async function attendTurn(asked: AskedTurn, seat: Seat, run: AgentRun, moderate: Moderator | undefined): Promise<AttendedTurn> {
-  const { agent, messages, thread, tool, starter } = asked
+  const { agent, messages, material, thread, tool, starter } = asked
   const { edge } = seat
   const question = questionOf(messages)
   const alias = aliasFor(agent, tool.ports, messages)
-  if (await moderate?.(question, tool.signal)) throw refusedInput()
+  if (await moderate?.(messages.map(textOf).join('\n\n'), tool.signal)) throw refusedInput()
   const parts = { ports: tool.ports, alias: alias.alias, log: tool.log, signal: tool.signal }
   const window = thread ? await remembered(thread, parts) : undefined
   const prompt = await promptOf(agent, tool)
-  const prepared = messagesFor(prompt.text, messages, window)
+  const prepared = messagesFor(prompt.text, messages, { window, material })
   const input: TurnInput = {
     ...{ agent: agent.id, alias: alias.alias, question, caller: storedCaller(tool.caller, edge), requestId: tool.cause.requestId },
     messages: prepared as never,
@@ -102,16 +105,7 @@ async function work(given: Work): Promise<TurnEnd> {
   )
   const limit = startDeadline(TURN_MS)
   const { signal, ...joined } = joinSignals(tool.signal, cancelled.signal, limit.signal)
-  const span = beginWork(`invoke_agent ${agent.slug}`, {
-    ...(tool.cause.traceparent ? { parent: tool.cause.traceparent } : {}),
-    kind: 'INTERNAL',
-    attributes: {
-      ...{ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.id': agent.id, 'gen_ai.agent.name': agent.slug },
-      'gen_ai.provider.name': providerName(tool.ports.llm, given.alias.alias),
-      ...{ 'gen_ai.agent.description': agent.description, 'gen_ai.request.model': given.alias.alias },
-      ...(thread ? { 'gen_ai.conversation.id': thread.thread } : {}),
-    },
-  })
+  const span = beginTurn({ agent, alias: given.alias, llm: tool.ports.llm, thread, parent: tool.cause.traceparent })
   const cause = { ...tool.cause, ...(span.traceparent ? { traceparent: span.traceparent } : {}) }
   const here = onceHere()
   try {
@@ -119,8 +113,7 @@ async function work(given: Work): Promise<TurnEnd> {
     const flagged = (await given.listener?.onEnd()) ?? false
     const end: TurnEnd = said.end === 'answered' && flagged ? { end: 'answered', result: withheld(said.result) } : said
     if (end.end === 'answered') {
-      const { usage } = end.result
-      span.span.setAttributes({ 'gen_ai.usage.input_tokens': usage.promptTokens, 'gen_ai.usage.output_tokens': usage.completionTokens })
+      span.told(end.result)
       if (thread) await remember(ports, thread, { id: attended.id, asked: question, answered: end.result.text })
       await attended.done(end.result)
     }
@@ -153,11 +146,13 @@ async function answer(
   here: ReturnType<typeof onceHere>,
 ): Promise<TurnEnd> {
   const { agent } = asked
+  // what is not of the form yet is no answer: it is told once it is
+  const whole = agent.output !== undefined
   const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))].map((one) => notedBefore(one, attended))
   if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
-    const result = await answerUnaided(agent, tools, tool, question)
-    for (const word of result.text.split(/(?<=\s)/)) listener?.onText(word)
-    return { end: 'answered', result }
+    const made = await answerUnaided(agent, tools, tool, question)
+    for (const word of made.text.split(/(?<=\s)/)) listener?.onText(word)
+    return { end: 'answered', result: listener ? made : await passed(made, moderate, tool.signal) }
   }
   const run = { id: attended.id, kind: 'agent', subject: asked.starter.subject, epoch: 1 }
   const calls = {
@@ -171,17 +166,18 @@ async function answer(
   }
   const parts: TurnParts = {
     ...{ agent, tools, alias, messages: prepared, tool, parameters: parametersFor(agent, tool.ports, alias) },
-    llm: tracedLlm(llmOfStep(tool.ports, calls), tool.cause.traceparent),
+    llm: tracedLlm(llmOfStep(tool.ports, calls), { parent: tool.cause.traceparent, conversation: asked.thread?.thread }),
     store: {
       once: here.once,
       decision: async (key, about) => {
         throw new Waits(key, about)
       },
     },
-    ...(listener ? { listener } : {}),
+    ...(listener ? { listener: whole ? { ...listener, onText: () => undefined } : listener } : {}),
   }
   try {
-    const result = await finishTurn(parts, await runTurn(parts), listener ? null : (moderate ?? null))
+    const result = await finishTurn(parts, await runTurn(parts), listener && !whole ? null : (moderate ?? null))
+    if (whole) listener?.onText(result.text)
     return { end: 'answered', result }
   } catch (error) {
     if (!(error instanceof Waits)) throw error

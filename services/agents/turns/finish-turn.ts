@@ -13,10 +13,17 @@ type Told = Omit<TurnResult, 'object'>
 export async function finishTurn(parts: TurnParts, told: Told, moderate?: Moderator | null): Promise<TurnResult> {
   const { tool } = parts
   const formed = parts.agent.output && told.finishReason === 'stop' ? await inForm(parts, parts.agent.output, told) : told
-  const check = moderate === undefined ? moderatorOf(tool.edge.env, tool.log) : moderate
-  if (check && (await check(formed.text, tool.signal))) return withheld(formed)
-  return formed
+  return passed(formed, moderate === undefined ? moderatorOf(tool.edge.env, tool.log) : moderate, tool.signal)
 }
+
+/** The answer, or a refusal in its place where the content safety check flags it. */
+export async function passed(result: TurnResult, moderate: Moderator | null | undefined, signal: AbortSignal): Promise<TurnResult> {
+  return (await moderate?.(asRead(result), signal)) ? withheld(result) : result
+}
+
+/** The words as their reader has them: JSON may spell them in codes. */
+const asRead = ({ text, object }: TurnResult): string =>
+  object === undefined ? text : text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** The steps keep what the model said, for the people who may read the run; the answer does not. */
 export const withheld = ({ object: _, ...result }: TurnResult): TurnResult => ({ ...result, text: REFUSAL, finishReason: 'content-filter' })

@@ -34,11 +34,16 @@ export function aliasFor(agent: Agent, { config, llm }: Pick<EdgePorts, 'config'
 export const promptOf = (agent: Agent, { edge }: Pick<ToolContext, 'edge'>): Promise<TextInForce> =>
   textInForce(edge, promptNameOf(agent), agent.prompt)
 
-/** What the model reads: the agent's prompt, the thread so far, and what was sent. */
-export function messagesFor(prompt: string, given: readonly ChatMessage[], window: PromptWindow | undefined): readonly ChatMessage[] {
+/** What the model reads: the agent's prompt, the thread so far, material of this server, and what was sent. */
+export function messagesFor(
+  prompt: string,
+  given: readonly ChatMessage[],
+  { window, material }: { window?: PromptWindow | undefined; material?: string | undefined },
+): readonly ChatMessage[] {
   const system = [
     prompt,
     RULES,
+    ...(material === undefined ? [] : [material]),
     ...given.filter(({ role }) => role === 'system').map(textOf),
     ...(window?.summary ? [`Summary of the conversation before:\n${window.summary.text}`] : []),
   ]

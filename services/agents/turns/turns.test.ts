@@ -173,6 +173,20 @@ test('a form is held, asked for once more, and then given up', async () => {
   expect(await ask({ prompt: 'Count.' }, {}, clerk)).toMatchObject({ status: 502 })
 })
 
+test('a stream tells an answer in a form once it is of the form, and nothing of what was not', async () => {
+  const clerk = '/ai/k12/agents/clerk'
+  let n = 0
+  it.script.say = () => ({ text: n++ === 0 ? 'about four' : '{"sacks":4}' })
+  const events = await stream({ prompt: 'Count.' }, {}, clerk)
+  expect(events.map(({ event, data }) => [event, data])).toMatchObject([
+    ['delta', { content: '{"sacks":4}' }],
+    ['usage', { promptTokens: 20 }],
+    ['done', { success: true, finishReason: 'stop' }],
+  ])
+  it.script.say = () => ({ text: 'never' })
+  expect(names(await stream({ prompt: 'Count.' }, {}, clerk))).toEqual(['error', 'done'])
+})
+
 test('a thread remembers what was said, for one person of one account and one agent', async () => {
   const thread = { 'x-user-id': 'mirela', 'x-thread-id': 't1' }
   it.script.say = () => ({ text: 'noted' })

@@ -39,6 +39,7 @@ export async function useTool(tool: Tool, ctx: ToolContext, input: unknown, call
     attributes: {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': tool.id,
+      'gen_ai.tool.description': tool.description,
       'gen_ai.tool.call.id': call.id,
       'gen_ai.tool.type': 'function',
     },
