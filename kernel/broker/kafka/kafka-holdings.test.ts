@@ -21,6 +21,8 @@ afterEach(() => holdings.releaseAll(0))
 function memberAt(committed: { next: number }, refuses: () => boolean | Promise<boolean> = () => false) {
   const seeks: number[] = []
   const handled: number[] = []
+  /** Of each record where the partition ended when it was taken. */
+  const takenAts: number[] = []
   /** Whose commit was taken or refused for good. */
   const settled: number[] = []
   /** Of each request the partitions. */
@@ -43,9 +45,10 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
       group: 'g',
       topics: ['t'],
       from: 'beginning',
-      async handle({ records }, { commit }) {
+      async handle({ records }, { commit, takenAt }) {
         for (const { offset } of records) {
           handled.push(Number(offset))
+          takenAts.push(Number(takenAt))
           await commit(offset).finally(() => settled.push(Number(offset)))
         }
       },
@@ -54,15 +57,16 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
       log: pino({ level: 'silent' }),
       member,
       sessionMs: 300,
-      startsOf: async () => new Map([0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0 }])),
+      startsOf: async () =>
+        new Map([0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0, end: committed.next + 1 }])),
     },
   )
-  return { seeks, handled, settled, requests, member }
+  return { seeks, handled, takenAts, settled, requests, member }
 }
 
 test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
   const committed = { next: 3 }
-  const { seeks, handled } = memberAt(committed)
+  const { seeks, handled, takenAts } = memberAt(committed)
   holdings.joined([place])
   await waitFor(() => expect(seeks).toEqual([3]))
   expect(holdings.push(place, 3, [3, 4, 5].map(recordAt))).toBe(true)
@@ -77,6 +81,7 @@ test('a partition that comes back is read from the last commit, whatever was sou
   await waitFor(() => expect(seeks).toEqual([3, 7, 7]))
   expect(holdings.push(place, 6, [6, 7, 8].map(recordAt))).toBe(true)
   await waitFor(() => expect(handled).toEqual([3, 4, 5, 7, 8]))
+  expect(takenAts, 'where it ended at each time').toEqual([4, 4, 4, 8, 8])
 })
 
 test('who was put out of the group begins again after the last commit of the others', async () => {

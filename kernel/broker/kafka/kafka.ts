@@ -99,7 +99,7 @@ async function startsOf(parts: Parts, { group, from }: SubscribeOptions, topic: 
   return new Map(
     infos.map(({ partition, earliest, latest }) => {
       const start = Number(committed.get(partition) ?? (from === 'beginning' ? earliest : latest))
-      return [partition, { start, earliest: Number(earliest) }]
+      return [partition, { start, earliest: Number(earliest), end: Number(latest) }]
     }),
   )
 }
