@@ -27,7 +27,7 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
   const settled: number[] = []
   /** Of each request the partitions. */
   const requests: number[][] = []
-  const member: MemberState = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+  const member: MemberState = { running: true, rejoining: false, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
   const consumer = {
     seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
     pause: () => undefined,
@@ -151,4 +151,26 @@ test('commits that are asked for while one is under way go together, without tho
   gate.resolve()
   await waitFor(() => expect(settled).toEqual([0, 0, 0]))
   expect(requests).toEqual([[0], [1]])
+})
+
+test('a record that this process has put on the log is taken where it is the next one, once, and not while the group is shared anew', async () => {
+  const { seeks, handled, member } = memberAt({ next: 3 })
+  holdings.joined([place])
+  // Not before it is known where the group goes on.
+  holdings.offer(recordAt(3))
+  await waitFor(() => expect(seeks).toEqual([3]))
+  holdings.offer(recordAt(4))
+  holdings.offer(recordAt(3))
+  holdings.offer(recordAt(4))
+  await waitFor(() => expect(handled).toEqual([3, 4]))
+  holdings.offer(recordAt(4))
+  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt)), 'fetched all the same').toBe(true)
+  await waitFor(() => expect(handled).toEqual([3, 4, 5]))
+  member.rejoining = true
+  holdings.offer(recordAt(6))
+  member.rejoining = false
+  holdings.offer({ ...recordAt(0), partition: 1 })
+  holdings.offer(recordAt(7))
+  expect(holdings.push(place, 6, [6, 7].map(recordAt))).toBe(true)
+  await waitFor(() => expect(handled).toEqual([3, 4, 5, 6, 7]))
 })

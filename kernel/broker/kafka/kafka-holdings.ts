@@ -28,6 +28,8 @@ interface Holding extends TopicPartition {
 export interface MemberState {
   /** In its group, as far as is known. */
   running: boolean
+  /** The group is being shared anew: what it holds may be another's by now. */
+  rejoining: boolean
   /** Set once a stop was asked for. */
   stopping: boolean
   /** Since the last join. */
@@ -57,6 +59,8 @@ export interface Holdings {
   evicted(): void
   /** Hands records to their partition; false when it is not held, or when these were fetched from a place that skips some. */
   push(place: TopicPartition, fetchedFrom: number, records: readonly LogRecord[]): boolean
+  /** Hands a record that is on the log to its partition where it is the next one there: a fetch brings it anyway, some time later. */
+  offer(record: LogRecord): void
   releaseAll(drainMs: number): Promise<void>
 }
 
@@ -231,6 +235,11 @@ export function createHoldings(
       }
       holding.buffer.push(records)
       return true
+    },
+    offer(record) {
+      const holding = held.get(partitionKey(record))
+      if (!holding?.aligned || !member.running || member.rejoining) return
+      if (holding.buffer.next() === Number(record.offset) && !holding.buffer.full()) holding.buffer.push([record])
     },
     async releaseAll(drainMs) {
       await Promise.all([...held.values()].map((holding) => lose(holding, drainMs)))
