@@ -1,7 +1,9 @@
 // Real files on Kafka and PostgreSQL with one process of workers and with two, by turns, each on a core of its own (taskset) with one reader;
-// the edge is a process of its own: npm run bench bench/speed/two-workers.ts FOLDER [-- --rounds 3]
+// the edge is a process of its own: npm run bench bench/speed/two-workers.ts FOLDER [-- --rounds 3 --copies 1]
 // The files are sent twice, and the second time counts: what has just been started compiles. Edge, broker and database need the same two
-// cores, so that two workers cannot do twice as much; the processor seconds of the round with one tell how much they could.
+// cores, so that two workers cannot do twice as much; the processor seconds of the round with one tell how much they could. Documents are
+// shared by their names, not by their size: 'busier worker' is its share of what all of them worked, and with a few large files far over half;
+// with copies of each file under other names it comes near a half.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -12,24 +14,34 @@ import { ownInstallation } from '../../tests/support/own-database.ts'
 import { startProcess } from '../../tests/support/server-process.ts'
 import { startPostgres } from '../../tests/support/services/postgres.ts'
 import { measureBelow } from '../measure-below.ts'
+import { useBelow } from '../process-tree.ts'
 import { sendAll, settle, withoutRecognition } from './ingest-round.ts'
 import { type Figures, middle, printTables, sideBySide } from './side-by-side.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '3' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '3' }, copies: { type: 'string', default: '1' } },
+})
 if (positionals.length === 0) throw new Error('usage: npm run bench bench/speed/two-workers.ts FOLDER [-- --rounds N]')
 const CORES = 2
 const WORKERS = ['parse', 'chunk', 'embed', 'index', 'projector']
-const files = await findFiles(positionals, process.env.INIT_CWD ?? process.cwd())
+const given = await findFiles(positionals, process.env.INIT_CWD ?? process.cwd())
 const folder = await mkdtemp(join(tmpdir(), 'millrace-workers-'))
 const config = await withoutRecognition(folder)
-const firstSent = await Promise.all(
-  files.map(async (file) => {
-    const copy = join(folder, `first-${basename(file)}`)
-    await copyFile(file, copy)
-    return copy
-  }),
-)
+const copied = (as: string) =>
+  Promise.all(
+    given.map(async (file) => {
+      const copy = join(folder, `${as}-${basename(file)}`)
+      await copyFile(file, copy)
+      return copy
+    }),
+  )
+const firstSent = await copied('first')
+const files = [...given, ...(await Promise.all(Array.from({ length: Number(values.copies) - 1 }, (_, n) => copied(String(n))))).flat()]
 const [kafka, postgres] = await Promise.all([startKafka(), startPostgres()])
+
+/** Processor seconds of a process and of those below it. */
+const secondsOf = (pid: number) => useBelow(process.pid).cpuSeconds - useBelow(process.pid, [pid]).cpuSeconds
 
 async function round(workers: number): Promise<Figures> {
   const dir = await mkdtemp(join(folder, 'data-'))
@@ -42,8 +54,17 @@ async function round(workers: number): Promise<Figures> {
     const server = { url: edge.url, key: undefined, token: undefined }
     const bring = async (some: readonly string[]) => settle(server, (await sendAll(server, some, 8)).ids)
     await bring(firstSent)
+    const before = others.map(({ pid }) => secondsOf(pid))
     const { seconds, cpuSeconds } = await measureBelow([], () => bring(files))
-    return { 'docs/s': files.length / seconds, 'CPU s': cpuSeconds, 'cores busy': cpuSeconds / seconds }
+    const worked = others.map(({ pid }, n) => secondsOf(pid) - before[n]!)
+    const all = worked.reduce((sum, one) => sum + one, 0)
+    return {
+      'docs/s': files.length / seconds,
+      'CPU s': cpuSeconds,
+      'cores busy': cpuSeconds / seconds,
+      'workers CPU s': all,
+      'busier worker': Math.max(...worked) / all,
+    }
   } finally {
     await Promise.all([edge, ...others].map((one) => one.stop()))
   }

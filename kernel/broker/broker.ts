@@ -43,8 +43,8 @@ export interface BatchControl {
    * One and the same signal in every batch for as long as this member holds the partition without a break.
    */
   readonly signal: AbortSignal
-  /** End of the partition when this member took it: nobody before has begun what came from there on. Absent where the log does not tell. */
-  readonly takenAt?: bigint
+  /** End of the partition when this member took it: nobody before has begun what came from there on. */
+  readonly takenAt: bigint
   /** Marks everything up to and with this offset as done and commits it. Must be called in order. */
   commit(offset: bigint): Promise<void>
   /** Tells the group that this member lives; call it at least every few seconds in long work. */

@@ -17,8 +17,6 @@ const REACH = 1000
 const REACH_BYTES = 2 * 1024 * 1024
 /** Kafka expects to hear of a client every few seconds. */
 const HEARTBEAT_MS = 2000
-/** What came so long after this process took the partition was begun by no one before it; clocks may differ. */
-const COUNTED_MS = 60_000
 /** Waits of what never gives up: publishing a finished record's outputs, committing it. */
 export const UNTIL_DONE = { attempts: Number.POSITIVE_INFINITY, baseMs: 200, capMs: 10_000 }
 
@@ -71,7 +69,6 @@ export class PartitionWork {
   readonly #tasks = new Set<Promise<void>>()
   /** Nothing begins: a record's deliveries are counted, or it runs alone. */
   #held = false
-  readonly #takenAt = Date.now()
   #leftToCount = REACH
   #lastCounted: bigint | undefined
   #firstSeen: bigint | undefined
@@ -131,9 +128,8 @@ export class PartitionWork {
   }
 
   /** Whether it may have come to an earlier owner of the partition. */
-  #isOfBefore({ offset, timestamp }: LogRecord): boolean {
-    const { takenAt } = this.#control
-    return takenAt === undefined ? timestamp < this.#takenAt + COUNTED_MS : offset < takenAt
+  #isOfBefore({ offset }: LogRecord): boolean {
+    return offset < this.#control.takenAt
   }
 
   #beginNext(): void {

@@ -108,3 +108,22 @@ test('neither the time in which the broker was away nor that in which the proces
   await vi.advanceTimersByTimeAsync(10_000)
   expect([lag.stalled(), ended]).toEqual([[], false])
 })
+
+test('the end of a topic that several groups read is asked for once a sample', async () => {
+  const asked: string[] = []
+  const broker = {
+    committed: async () => new Map(),
+    async partitions(topic: string) {
+      asked.push(topic)
+      return []
+    },
+  } as unknown as Broker
+  const reading = (name: string, ...topics: string[]) => ({ name, topics, held: () => [], waitingSince: () => undefined })
+  const consumers = [reading('parse', 'received', 'retry'), reading('projector', 'received', 'retry')]
+  const lag = watchLag({ broker, consumers, metrics: createMetrics(), log: pino({ level: 'silent' }) })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual(['received', 'retry'])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual(['received', 'retry', 'received', 'retry'])
+  lag.stop()
+})

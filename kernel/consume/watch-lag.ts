@@ -51,8 +51,8 @@ export function watchLag({
   const hopeless = new Promise<never>((_, reject) => (giveUp = reject))
   hopeless.catch(() => undefined)
 
-  const sample = async (consumer: Watched) => {
-    const lags = await lagsOf(broker, consumer, metrics)
+  const sample = async (consumer: Watched, endsOf: Broker['partitions']) => {
+    const lags = await lagsOf({ committed: broker.committed, partitions: endsOf }, consumer, metrics)
     const before = standing.get(consumer.name)
     const present = new Map(
       consumer.held().map(({ topic, partition, busy }) => {
@@ -74,8 +74,11 @@ export function watchLag({
     return undefined
   }
   const timer = setInterval(() => {
+    // Several groups read one topic.
+    const asked = new Map<string, ReturnType<Broker['partitions']>>()
+    const endsOf = (topic: string) => asked.get(topic) ?? asked.set(topic, broker.partitions(topic)).get(topic)!
     for (const consumer of consumers)
-      sample(consumer).catch((error) => {
+      sample(consumer, endsOf).catch((error) => {
         standing.delete(consumer.name)
         log.warn({ consumer: consumer.name, error: messageOf(error) }, 'the lag could not be read')
       })
@@ -87,7 +90,7 @@ export function watchLag({
 const placeOf = (topic: string, partition: number): string => `${topic}/${partition}`
 
 async function lagsOf(
-  broker: Broker,
+  broker: Pick<Broker, 'committed' | 'partitions'>,
   consumer: Pick<Watched, 'name' | 'topics'>,
   metrics: Metrics,
 ): Promise<Map<string, { lag: bigint; committed: bigint }>> {

@@ -22,8 +22,8 @@ export interface Database {
   /** `keys` name what changed; they reach the listeners unless they are too many for a notification (7,900 bytes). */
   announce(channel: string, keys?: readonly string[]): Promise<void>
   /**
-   * Calls the listener at each announcement, without keys where they are not known; gives the function that ends it. SQLite calls it
-   * before `announce` resolves; PostgreSQL some time later.
+   * Calls the listener at each announcement, without keys where they are not known; gives the function that ends it. Those of this process
+   * are called before `announce` resolves, those of others some time later.
    */
   onAnnounced(channel: string, listener: (keys: readonly string[] | undefined) => void): () => void
   migrate(migrations: readonly Migration[]): Promise<void>

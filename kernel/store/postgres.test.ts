@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { databaseContract } from './contract.ts'
 import { connectPostgres } from './postgres.ts'
 
@@ -54,6 +54,37 @@ if (url) {
       await held
     } finally {
       await database.close()
+      await admin(url, `drop database ${name} with (force)`)
+    }
+  })
+
+  test('who listens in the process that announces hears it before that is over, and once; others hear it as often as it was said', async () => {
+    const name = `echo_${process.pid}_${Date.now()}`
+    await admin(url, `create database ${name}`)
+    const connect = () => connectPostgres({ url: url.replace(/\/[^/]*$/, `/${name}`), log: pino({ level: 'silent' }) })
+    const both = await Promise.all([connect(), connect()])
+    const heard: string[][] = [[], []]
+    for (const [n, one] of both.entries()) one.onAnnounced('bell', (keys) => heard[n]?.push(String(keys)))
+    try {
+      // A listener may take a moment to be there.
+      for (const [n, one] of both.entries())
+        await vi.waitFor(async () => {
+          await one.announce('bell', [`there ${n}`])
+          expect(heard[1 - n]).toContain(`there ${n}`)
+        })
+      for (const one of heard) one.length = 0
+      for (const [n, one] of both.entries()) {
+        const told = one.announce('bell', ['same'])
+        expect(heard[n]?.at(-1)).toBe('same')
+        await told
+      }
+      for (const one of both) await one.announce('bell', ['last'])
+      const ends = ['same', 'same', 'last', 'last']
+      await vi.waitFor(() =>
+        expect(heard.map((one) => one.filter((key) => !key.startsWith('there')).sort())).toEqual([ends.toSorted(), ends.toSorted()]),
+      )
+    } finally {
+      await Promise.all(both.map((one) => one.close()))
       await admin(url, `drop database ${name} with (force)`)
     }
   })

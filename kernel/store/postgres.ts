@@ -25,12 +25,21 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
   const kysely = pooled(max)
   const apart = pooled(1)
   const changes = new EventEmitter().setMaxListeners(0)
+  const echoes = ownEchoes()
   // Many at once have one connection.
   const notify = gather(async (notes: readonly string[]) => {
-    await sql`select pg_notify(${CHANNEL}, note) from unnest(${[...new Set(notes)]}::text[]) as note`.execute(kysely)
+    const distinct = [...new Set(notes)]
+    echoes.expect(distinct)
+    try {
+      await sql`select pg_notify(${CHANNEL}, note) from unnest(${distinct}::text[]) as note`.execute(kysely)
+    } catch (error) {
+      // Another one's must not be taken for it; heard twice does no harm.
+      for (const note of distinct) echoes.isOwn(note)
+      throw error
+    }
     return notes
   })
-  const listener = listen(url, log, changes)
+  const listener = listen(url, log, changes, echoes)
   return {
     kind: 'postgres',
     // PostgreSQL shows nobody what is not on its disk.
@@ -50,6 +59,8 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
       })
     },
     async announce(channel, keys) {
+      // Whoever waits in this process needs no way to the server and back.
+      changes.emit(channel, keys)
       await notify(notificationOf(channel, keys))
     },
     onAnnounced(channel, listener) {
@@ -88,23 +99,50 @@ function notificationOf(channel: string, keys?: readonly string[]): string {
   return Buffer.byteLength(named) <= MAX_NOTIFICATION_BYTES ? named : JSON.stringify([channel])
 }
 
+interface Echoes {
+  expect(notes: readonly string[]): void
+  /** Whether this note is an expected one, which it is once. */
+  isOwn(note: string): boolean
+  forget(): void
+}
+
+/** Notes of this process that are to come back to it, where its listeners have heard them. The server gives each as often as it was sent. */
+function ownEchoes(): Echoes {
+  const expected = new Map<string, number>()
+  return {
+    expect(notes) {
+      for (const note of notes) expected.set(note, (expected.get(note) ?? 0) + 1)
+    },
+    isOwn(note) {
+      const count = expected.get(note)
+      if (count === undefined) return false
+      if (count > 1) expected.set(note, count - 1)
+      else expected.delete(note)
+      return true
+    },
+    forget: () => expected.clear(),
+  }
+}
+
 const notificationSchema = z.tuple([z.string(), z.array(z.string()).optional()])
 
 /** One connection that only listens, and comes back after an outage. */
-function listen(url: string, log: Logger, changes: EventEmitter): { close(): Promise<void> } {
+function listen(url: string, log: Logger, changes: EventEmitter, echoes: Echoes): { close(): Promise<void> } {
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   const connect = async () => {
     client = new pg.Client(connectionOptions(url))
     client.on('notification', ({ payload = '' }) => {
+      if (echoes.isOwn(payload)) return
       const [channel, keys] = notificationSchema.parse(JSON.parse(payload))
       changes.emit(channel, keys)
     })
     client.on('error', again)
     await client.connect()
     await client.query(`LISTEN ${CHANNEL}`)
-    // What was announced while nobody listened may have been anything.
+    // Of what was announced while nobody listened no note comes, and it may have been anything.
+    echoes.forget()
     for (const channel of changes.eventNames()) changes.emit(channel, undefined)
   }
   const again = (error: unknown) => {

@@ -7,6 +7,7 @@ import type { AnyTables, Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import { sqliteCode } from '../store/sqlite-code.ts'
 import type { View, ViewRow } from './define-view.ts'
+import { lockedBodies, putTables, type TableKeys, type TableRows } from './postgres-rows.ts'
 import { putRows, rowsOf } from './sqlite-rows.ts'
 
 export const PROJECTOR_GROUP = 'projector'
@@ -57,42 +58,41 @@ function changesOf(views: readonly View[], records: readonly LogRecord[], log: L
   return [...changes.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
 }
 
-/** Rows of one statement: SQLite binds at most 32,766 values. */
-const ROWS_AT_ONCE = 500
+/** Changes whose rows are read, and then written, together. */
+const CHANGES_AT_ONCE = 500
 
-/** Changes of one view, by rising keys: its rows are read and written, in a statement each. */
-async function applyChanges(trx: AnyTables, kind: Database['kind'], view: View, changes: readonly Change[]): Promise<void> {
-  const keys = changes.map(({ key }) => ({ key }))
-  const found = kind === 'sqlite' ? await rowsOf<ViewRow>(trx, view.name, ['key'], keys) : await lockedRows(trx, view.name, keys)
-  const bodies = new Map(found.map(({ key, body }) => [key, body]))
-  const rows = changes.map(({ key, events }) => {
-    const before = bodies.get(key) || undefined
+/** Bodies of the rows of each table, by key. */
+async function bodiesOf(
+  trx: AnyTables,
+  kind: Database['kind'],
+  wanted: readonly TableKeys[],
+): Promise<readonly ReadonlyMap<string, string>[]> {
+  if (kind === 'postgres') return lockedBodies(trx, wanted)
+  return Promise.all(
+    wanted.map(async ({ table, keys }) => {
+      const named = keys.map((key) => ({ key }))
+      return new Map((await rowsOf<ViewRow>(trx, table, ['key'], named)).map(({ key, body }) => [key, body]))
+    }),
+  )
+}
+
+/** Rows of several tables in the place of those of the same key. */
+async function put(trx: AnyTables, kind: Database['kind'], tables: readonly TableRows[]): Promise<void> {
+  if (kind === 'postgres') return putTables(trx, tables)
+  for (const { table, key, rows } of tables) await putRows(trx, table, key, rows)
+}
+
+/** The rows of a view's changes as they are afterwards. */
+const evolved = (view: View, changes: readonly Change[], bodies: ReadonlyMap<string, string> | undefined): TableRows => ({
+  table: view.name,
+  key: ['key'],
+  rows: changes.map(({ key, events }) => {
+    const before = bodies?.get(key) || undefined
     let body = before === undefined ? undefined : view.read({ body: before })
     for (const event of events) body = view.evolve(body, event)
     return { key, body: JSON.stringify(body), ...view.columns(body) }
-  })
-  if (kind === 'sqlite') return putRows(trx, view.name, ['key'], rows)
-  const written = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key')
-  await trx
-    .insertInto(view.name)
-    .values(rows)
-    .onConflict((c) =>
-      c.column('key').doUpdateSet((row) => Object.fromEntries(written.map((column) => [column, row.ref(`excluded.${column}`)]))),
-    )
-    .execute()
-}
-
-/** The rows of a view, made where they are missing and locked in the order of their keys: other processes fold, too. */
-async function lockedRows(trx: AnyTables, table: string, keys: readonly { key: string }[]): Promise<ViewRow[]> {
-  await trx
-    .insertInto(table)
-    .values(keys.map(({ key }) => ({ key, body: '' })))
-    .onConflict((c) => c.column('key').doNothing())
-    .execute()
-  const named = keys.map(({ key }) => key)
-  const rows = await trx.selectFrom(table).select(['key', 'body']).where('key', 'in', named).orderBy('key').forUpdate().execute()
-  return rows.map(({ key, body }) => ({ key: String(key), body: String(body) }))
-}
+  }),
+})
 
 /** How the projector announces that a view's row has changed. */
 export const changedKey = (view: string, key: string): string => `${view}/${key}`
@@ -141,17 +141,27 @@ export async function leavingOutUnstorable(
   }
 }
 
-/** Folds records into the views' tables; gives the keys of what changed. */
+/** Folds records into the views' tables, and writes the rows of `also` with them; gives the keys of what changed. */
 export async function foldRecords(
   trx: AnyTables,
   kind: Database['kind'],
   views: readonly View[],
   records: readonly LogRecord[],
   log: Logger,
+  also: readonly TableRows[] = [],
 ): Promise<string[]> {
   const changes = changesOf(views, records, log)
-  for (const [view, of] of Map.groupBy(changes, (change) => change.view))
-    for (let i = 0; i < of.length; i += ROWS_AT_ONCE) await applyChanges(trx, kind, view, of.slice(i, i + ROWS_AT_ONCE))
+  for (let i = 0; i < changes.length; i += CHANGES_AT_ONCE) {
+    const some = [...Map.groupBy(changes.slice(i, i + CHANGES_AT_ONCE), (change) => change.view)]
+    const bodies = await bodiesOf(
+      trx,
+      kind,
+      some.map(([{ name }, of]) => ({ table: name, keys: of.map(({ key }) => key) })),
+    )
+    const rows = some.map(([view, of], n) => evolved(view, of, bodies[n]))
+    await put(trx, kind, i + CHANGES_AT_ONCE >= changes.length ? [...rows, ...also] : rows)
+  }
+  if (changes.length === 0 && also.length > 0) await put(trx, kind, also)
   return changes.map(({ view, key }) => changedKey(view.name, key))
 }
 
@@ -169,16 +179,15 @@ export async function foldBatches(database: Database, views: readonly View[], ba
       return records.length > 0 ? [{ ...batch, records }] : []
     })
     if (fresh.length === 0) return []
+    const next = fresh.map(({ topic, partition, records }) => ({ topic, partition, next_offset: Number(records.at(-1)!.offset) + 1 }))
     const changes = await foldRecords(
       trx,
       database.kind,
       views,
       fresh.flatMap(({ records }) => records),
       log,
+      [{ table: POSITIONS, key: PLACE, rows: next }],
     )
-    const next = fresh.map(({ topic, partition, records }) => ({ topic, partition, next_offset: Number(records.at(-1)!.offset) + 1 }))
-    if (database.kind === 'sqlite') await putRows(trx, POSITIONS, PLACE, next)
-    else await putPositions(trx, next)
     return [...changes, ...next.map(positionKey)]
   }, DERIVED)
   await database.announce(PROJECTED, changed)
@@ -196,14 +205,6 @@ const lockedPositions = (trx: Kysely<PositionTable>, places: readonly Place[]): 
     .orderBy('partition')
     .forUpdate()
     .execute()
-
-async function putPositions(trx: Kysely<PositionTable>, positions: readonly Position[]): Promise<void> {
-  await trx
-    .insertInto(POSITIONS)
-    .values(positions)
-    .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet((row) => ({ next_offset: row.ref('excluded.next_offset') })))
-    .execute()
-}
 
 /** Next offset to fold of each partition of a topic; absent partitions have not been folded at all. */
 export const projectedPositions = async (database: Database, topic: string): Promise<Map<number, bigint>> =>

@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely'
 import type { AnyTables } from '../store/database.ts'
 
-type Row = Readonly<Record<string, string | number | null>>
+export type Row = Readonly<Record<string, string | number | null>>
 
 /** As a text that is bound by itself: half a pair of surrogates is no character. */
-const wellFormed = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
+export const wellFormed = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 
-const quoted = (name: string): string => `"${name}"`
-const list = (names: readonly string[], of = quoted): string => names.map(of).join(', ')
+export const quoted = (name: string): string => `"${name}"`
+export const list = (names: readonly string[], of = quoted): string => names.map(of).join(', ')
 
 /**
  * The rows of a table whose columns have one of these values. All values are one parameter, as JSON, so that the text of the statement is the

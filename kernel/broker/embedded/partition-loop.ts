@@ -7,8 +7,8 @@ import { nextBackoff, pause } from './redelivery.ts'
 export interface PartitionSource {
   readonly topic: string
   readonly partition: number
-  /** Where the group goes on, and where the partition ends now, if that is known. */
-  start(): Promise<{ position: number; end?: number }>
+  /** Where the group goes on, and where the partition ended when it was taken. */
+  start(): Promise<{ position: number; end: number }>
   /** At most `limit` records from `position` on; waits for the first one. Empty only when the signal is aborted. */
   read(position: number, limit: number, signal: AbortSignal): Promise<readonly LogRecord[]>
   commit(next: number): Promise<void>
@@ -48,10 +48,8 @@ export function startPartitionLoop(source: PartitionSource, options: SubscribeOp
     await source.commit(next)
   }
 
-  let control: BatchControl = { signal: lost.signal, commit, heartbeat: () => source.heartbeat() }
-
   /** Delivers one batch. Returns whether the next one may follow. */
-  async function deliver(records: readonly LogRecord[]): Promise<boolean> {
+  async function deliver(records: readonly LogRecord[], control: BatchControl): Promise<boolean> {
     const end = Number(records.at(-1)!.offset) + 1
     delivered = Math.max(delivered, end)
     try {
@@ -67,19 +65,18 @@ export function startPartitionLoop(source: PartitionSource, options: SubscribeOp
 
   async function run(): Promise<void> {
     let backoff = 0
-    let started = false
+    let control: BatchControl | undefined
     while (!lost.signal.aborted) {
       try {
-        if (!started) {
+        if (!control) {
           const { position: first, end } = await source.start()
           position = requested = delivered = first
-          if (end !== undefined) control = { ...control, takenAt: BigInt(end) }
-          started = true
+          control = { signal: lost.signal, takenAt: BigInt(end), commit, heartbeat: () => source.heartbeat() }
         }
         const records = await source.read(position, maxBatch, lost.signal)
         if (records.length === 0) continue
         const before = position
-        const complete = await deliver(records)
+        const complete = await deliver(records, control)
         if (position > before) backoff = 0
         if (complete) continue
       } catch (error) {

@@ -21,11 +21,13 @@ afterEach(() => holdings.releaseAll(0))
 function memberAt(committed: { next: number }, refuses: () => boolean | Promise<boolean> = () => false) {
   const seeks: number[] = []
   const handled: number[] = []
+  /** Of each record where the partition ended when it was taken. */
+  const takenAts: number[] = []
   /** Whose commit was taken or refused for good. */
   const settled: number[] = []
   /** Of each request the partitions. */
   const requests: number[][] = []
-  const member: MemberState = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+  const member: MemberState = { running: true, rejoining: false, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
   const consumer = {
     seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
     pause: () => undefined,
@@ -43,9 +45,10 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
       group: 'g',
       topics: ['t'],
       from: 'beginning',
-      async handle({ records }, { commit }) {
+      async handle({ records }, { commit, takenAt }) {
         for (const { offset } of records) {
           handled.push(Number(offset))
+          takenAts.push(Number(takenAt))
           await commit(offset).finally(() => settled.push(Number(offset)))
         }
       },
@@ -54,15 +57,16 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
       log: pino({ level: 'silent' }),
       member,
       sessionMs: 300,
-      startsOf: async () => new Map([0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0 }])),
+      startsOf: async () =>
+        new Map([0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0, end: committed.next + 1 }])),
     },
   )
-  return { seeks, handled, settled, requests, member }
+  return { seeks, handled, takenAts, settled, requests, member }
 }
 
 test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
   const committed = { next: 3 }
-  const { seeks, handled } = memberAt(committed)
+  const { seeks, handled, takenAts } = memberAt(committed)
   holdings.joined([place])
   await waitFor(() => expect(seeks).toEqual([3]))
   expect(holdings.push(place, 3, [3, 4, 5].map(recordAt))).toBe(true)
@@ -77,6 +81,7 @@ test('a partition that comes back is read from the last commit, whatever was sou
   await waitFor(() => expect(seeks).toEqual([3, 7, 7]))
   expect(holdings.push(place, 6, [6, 7, 8].map(recordAt))).toBe(true)
   await waitFor(() => expect(handled).toEqual([3, 4, 5, 7, 8]))
+  expect(takenAts, 'where it ended at each time').toEqual([4, 4, 4, 8, 8])
 })
 
 test('who was put out of the group begins again after the last commit of the others', async () => {
@@ -146,4 +151,26 @@ test('commits that are asked for while one is under way go together, without tho
   gate.resolve()
   await waitFor(() => expect(settled).toEqual([0, 0, 0]))
   expect(requests).toEqual([[0], [1]])
+})
+
+test('a record that this process has put on the log is taken where it is the next one, once, and not while the group is shared anew', async () => {
+  const { seeks, handled, member } = memberAt({ next: 3 })
+  holdings.joined([place])
+  // Not before it is known where the group goes on.
+  holdings.offer(recordAt(3))
+  await waitFor(() => expect(seeks).toEqual([3]))
+  holdings.offer(recordAt(4))
+  holdings.offer(recordAt(3))
+  holdings.offer(recordAt(4))
+  await waitFor(() => expect(handled).toEqual([3, 4]))
+  holdings.offer(recordAt(4))
+  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt)), 'fetched all the same').toBe(true)
+  await waitFor(() => expect(handled).toEqual([3, 4, 5]))
+  member.rejoining = true
+  holdings.offer(recordAt(6))
+  member.rejoining = false
+  holdings.offer({ ...recordAt(0), partition: 1 })
+  holdings.offer(recordAt(7))
+  expect(holdings.push(place, 6, [6, 7].map(recordAt))).toBe(true)
+  await waitFor(() => expect(handled).toEqual([3, 4, 5, 6, 7]))
 })

@@ -16,6 +16,8 @@ interface Holding extends TopicPartition {
   readonly buffer: FetchBuffer
   /** Until it is known where the group goes on, nothing that was fetched is taken. */
   aligned: boolean
+  /** Where the partition ended when this member took it. */
+  readonly takenAt: PromiseWithResolvers<number>
   lost: boolean
   loop: PartitionLoop | undefined
   /** Resolves when the loop was started, or never will be. */
@@ -26,6 +28,8 @@ interface Holding extends TopicPartition {
 export interface MemberState {
   /** In its group, as far as is known. */
   running: boolean
+  /** The group is being shared anew: what it holds may be another's by now. */
+  rejoining: boolean
   /** Set once a stop was asked for. */
   stopping: boolean
   /** Since the last join. */
@@ -36,8 +40,15 @@ export interface MemberState {
   heardAt: number
 }
 
-/** Where a group goes on in partitions of a topic: after its last commit, and not before the log's beginning. */
-export type StartsOf = (topic: string) => Promise<ReadonlyMap<number, { readonly start: number; readonly earliest: number }>>
+interface Start {
+  readonly start: number
+  readonly earliest: number
+  /** Offset of the next record. */
+  readonly end: number
+}
+
+/** Where a group goes on in partitions of a topic: after its last commit, and not before the log's beginning; and where these end now. */
+export type StartsOf = (topic: string) => Promise<ReadonlyMap<number, Start>>
 
 export interface Holdings {
   /** What this member holds. */
@@ -48,6 +59,8 @@ export interface Holdings {
   evicted(): void
   /** Hands records to their partition; false when it is not held, or when these were fetched from a place that skips some. */
   push(place: TopicPartition, fetchedFrom: number, records: readonly LogRecord[]): boolean
+  /** Hands a record that is on the log to its partition where it is the next one there: a fetch brings it anyway, some time later. */
+  offer(record: LogRecord): void
   releaseAll(drainMs: number): Promise<void>
 }
 
@@ -127,8 +140,10 @@ export function createHoldings(
     }
   }
 
-  function alignAt(holding: Holding, known: { start: number; earliest: number } | undefined): void {
+  function alignAt(holding: Holding, known: Start | undefined): void {
     const { topic, partition, buffer } = holding
+    // Asked after the join: who held it before fetched nothing between its own join and the end of its hold.
+    holding.takenAt.resolve(known?.end ?? Number.MAX_SAFE_INTEGER)
     const start = Math.max(buffer.next() ?? known?.start ?? 0, known?.earliest ?? 0)
     buffer.begin(start)
     holding.aligned = true
@@ -147,11 +162,12 @@ export function createHoldings(
   function gain({ topic, partition }: TopicPartition): Holding {
     const key = partitionKey({ topic, partition })
     const buffer = createFetchBuffer((full) => fetching({ topic, partition }, !full && holding.aligned))
-    const holding: Holding = { topic, partition, buffer, aligned: false, lost: false, loop: undefined, started: Promise.resolve() }
+    const takenAt = Promise.withResolvers<number>()
+    const holding: Holding = { topic, partition, buffer, takenAt, aligned: false, lost: false, loop: undefined, started: Promise.resolve() }
     const source: PartitionSource = {
       topic,
       partition,
-      start: async () => ({ position: 0 }),
+      start: async () => ({ position: 0, end: await takenAt.promise }),
       async read(position, limit, signal) {
         const records = await buffer.read(position, limit, signal)
         await untilHeard(member, sessionMs, holding, signal)
@@ -173,6 +189,8 @@ export function createHoldings(
   function lose(holding: Holding, drainMs: number): Promise<void> {
     const key = partitionKey(holding)
     held.delete(key)
+    // Nothing of it begins any more.
+    holding.takenAt.resolve(0)
     // While a stop drains, nothing more is fetched; a partition that went elsewhere leaves no pause behind.
     if (member.stopping) fetching(holding, false)
     else if (holding.buffer.full() || !holding.aligned) fetching(holding, true)
@@ -217,6 +235,11 @@ export function createHoldings(
       }
       holding.buffer.push(records)
       return true
+    },
+    offer(record) {
+      const holding = held.get(partitionKey(record))
+      if (!holding?.aligned || !member.running || member.rejoining) return
+      if (holding.buffer.next() === Number(record.offset) && !holding.buffer.full()) holding.buffer.push([record])
     },
     async releaseAll(drainMs) {
       await Promise.all([...held.values()].map((holding) => lose(holding, drainMs)))

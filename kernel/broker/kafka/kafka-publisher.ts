@@ -1,7 +1,7 @@
 import type { Kafka, Message, Producer, RecordMetadata } from 'kafkajs'
 import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { OutgoingRecord, Position } from '../broker.ts'
+import type { LogRecord, OutgoingRecord } from '../broker.ts'
 import { partitionOf } from '../partition-of.ts'
 import { recordBytes } from '../record-limit.ts'
 import { asUnavailable, atMost, PATIENT, unavailable, undecided } from './kafka-client.ts'
@@ -16,7 +16,7 @@ const CLOSE_MS = 5000
 interface Request {
   readonly records: readonly OutgoingRecord[]
   readonly bytes: number
-  readonly resolve: (positions: Position[]) => void
+  readonly resolve: (records: LogRecord[]) => void
   readonly reject: (error: unknown) => void
   settled: boolean
   /** It was handed to the client: from then on nobody can call it back. */
@@ -24,7 +24,8 @@ interface Request {
 }
 
 export interface KafkaPublisher {
-  publish(records: readonly OutgoingRecord[], timeoutMs: number): Promise<Position[]>
+  /** Gives the records as they are on the log; `timestamp` is -1 where the broker does not tell it. */
+  publish(records: readonly OutgoingRecord[], timeoutMs: number): Promise<LogRecord[]>
   close(): Promise<void>
 }
 
@@ -39,29 +40,36 @@ const createPartitioner =
     return partition
   }
 
-/** Positions of the messages, which were sent in this order. */
-function positionsOf(sent: readonly { topic: string; message: Message }[], answer: readonly RecordMetadata[]): Position[] {
-  const next = new Map(answer.map((a) => [`${a.topicName}/${a.partition}`, BigInt(a.baseOffset ?? a.offset ?? '-1')]))
-  return sent.map(({ topic, message }) => {
+/** The messages on the log, which were sent in this order. */
+function placed(sent: readonly { record: OutgoingRecord; message: Message }[], answer: readonly RecordMetadata[]): LogRecord[] {
+  const next = new Map(
+    answer.map((a) => [
+      `${a.topicName}/${a.partition}`,
+      { offset: BigInt(a.baseOffset ?? a.offset ?? '-1'), timestamp: Number(a.logAppendTime ?? -1) },
+    ]),
+  )
+  return sent.map(({ record, message }) => {
     const partition = chosen.get(message)
-    const offset = next.get(`${topic}/${partition}`)
-    if (partition === undefined || offset === undefined) throw new Error(`Kafka did not say where a record of ${topic} is`)
-    next.set(`${topic}/${partition}`, offset + 1n)
-    return { topic, partition, offset }
+    const place = next.get(`${record.topic}/${partition}`)
+    if (partition === undefined || !place) throw new Error(`Kafka did not say where a record of ${record.topic} is`)
+    const { offset, timestamp } = place
+    place.offset = offset + 1n
+    return { ...record, partition, offset, timestamp }
   })
 }
 
-async function send(producer: Producer, records: readonly OutgoingRecord[]): Promise<Position[]> {
+async function send(producer: Producer, records: readonly OutgoingRecord[]): Promise<LogRecord[]> {
   const byTopic = new Map<string, Message[]>()
-  const sent = records.map(({ topic, key, value, headers }) => {
+  const sent = records.map((record) => {
+    const { topic, key, value, headers } = record
     const message: Message = { key: Buffer.from(key), value: Buffer.from(value), headers: { ...headers } }
     const messages = byTopic.get(topic)
     if (messages) messages.push(message)
     else byTopic.set(topic, [message])
-    return { topic, message }
+    return { record, message }
   })
   const answer = await producer.sendBatch({ acks: -1, topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })) })
-  return positionsOf(sent, answer)
+  return placed(sent, answer)
 }
 
 function* chunks(records: readonly OutgoingRecord[]): Generator<{ records: OutgoingRecord[]; bytes: number }> {
@@ -134,9 +142,9 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
         for (const request of requests) request.sent = true
         return send(connected, records)
       })
-      const positions = await Promise.race([sending, abandoned])
+      const sent = await Promise.race([sending, abandoned])
       let at = 0
-      for (const request of requests) request.resolve(positions.slice(at, (at += request.records.length)))
+      for (const request of requests) request.resolve(sent.slice(at, (at += request.records.length)))
     } catch (error) {
       log.warn({ records: requests.length }, `publish to Kafka failed: ${messageOf(error)}`)
       for (const request of requests)
@@ -154,7 +162,7 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
     pumping = undefined
   }
 
-  function enqueue(chunk: Pick<Request, 'records' | 'bytes'>, timeoutMs: number): Promise<Position[]> {
+  function enqueue(chunk: Pick<Request, 'records' | 'bytes'>, timeoutMs: number): Promise<LogRecord[]> {
     return new Promise((resolve, reject) => {
       const settle = <T>(act: (value: T) => void) => {
         return (value: T) => {

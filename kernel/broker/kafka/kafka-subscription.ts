@@ -59,11 +59,15 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
     member.id = memberId
     member.heardAt = performance.now()
     member.running = true
+    member.rejoining = false
     member.crashes = 0
     const given = Object.entries(memberAssignment).flatMap(([topic, partitions]) => partitions.map((partition) => ({ topic, partition })))
     holdings.joined(given)
     options.onAssigned?.(given)
     joined.resolve()
+  })
+  consumer.on(consumer.events.REBALANCING, () => {
+    member.rejoining = true
   })
   consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
     member.running = false
@@ -76,18 +80,20 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
   return { joined: joined.promise, crashed: crashed.promise }
 }
 
+export type KafkaSubscription = Subscription & Pick<Holdings, 'offer'>
+
 /**
  * Reads topics as a member of a consumer group. kafkajs fetches the next records of a node only when every batch of the
  * last answer is done, so batches go into a buffer for each partition at once, and a loop for each partition works it off:
  * no partition waits for another, and the member's heartbeats go on however long a handler takes.
  */
-export function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
+export function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<KafkaSubscription> {
   // A cluster that has just begun may not yet say who coordinates the group; kafkajs takes that for a failure that no restart mends.
   return whileUnsettled(log, { group: options.group }, () => becomeMember(kafka, options, startsOf, log))
 }
 
-async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
-  const member: MemberState = { running: false, stopping: false, crashes: 0, id: undefined, heardAt: performance.now() }
+async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<KafkaSubscription> {
+  const member: MemberState = { running: false, rejoining: false, stopping: false, crashes: 0, id: undefined, heardAt: performance.now() }
   const consumer: Consumer = kafka.consumer({
     groupId: options.group,
     // Whoever was silent for a session claims nothing: others may have it by now.
@@ -109,7 +115,11 @@ async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: S
     member.running = false
   }
   let stopped: Promise<void> | undefined
-  const subscription: Subscription = { crashed, stop: (drainMs = STOP_DRAIN_MS) => (stopped ??= stop(drainMs)) }
+  const subscription: KafkaSubscription = {
+    crashed,
+    stop: (drainMs = STOP_DRAIN_MS) => (stopped ??= stop(drainMs)),
+    offer: holdings.offer,
+  }
   try {
     await run(consumer, options, holdings)
     await joined

@@ -1,14 +1,14 @@
 import type { Admin, Kafka } from 'kafkajs'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from '../broker.ts'
+import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions } from '../broker.ts'
 import { checkRecordSizes } from '../record-limit.ts'
 import { asUnavailable, BRISK, type KafkaOptions, kafkaClient, PATIENT, within } from './kafka-client.ts'
 import { committedOffsets, countMembers, setOffsets } from './kafka-groups.ts'
 import type { StartsOf } from './kafka-holdings.ts'
 import { createKafkaPublisher } from './kafka-publisher.ts'
 import { readKafka } from './kafka-read.ts'
-import { subscribeKafka } from './kafka-subscription.ts'
+import { type KafkaSubscription, subscribeKafka } from './kafka-subscription.ts'
 import { ensureKafkaTopics } from './kafka-topics.ts'
 import { askPlaces, whileUnsettled } from './unsettled.ts'
 
@@ -89,7 +89,7 @@ async function holdEnds(parts: Parts, group: string, topic: string): Promise<voi
   }
 }
 
-async function subscribe(parts: Parts, options: SubscribeOptions): Promise<Subscription> {
+async function subscribe(parts: Parts, options: SubscribeOptions): Promise<KafkaSubscription> {
   if (options.from === 'end') for (const topic of options.topics) await holdEnds(parts, options.group, topic)
   return subscribeKafka(parts.kafka, options, (topic) => startsOf(parts, options, topic), parts.log)
 }
@@ -99,7 +99,7 @@ async function startsOf(parts: Parts, { group, from }: SubscribeOptions, topic: 
   return new Map(
     infos.map(({ partition, earliest, latest }) => {
       const start = Number(committed.get(partition) ?? (from === 'beginning' ? earliest : latest))
-      return [partition, { start, earliest: Number(earliest) }]
+      return [partition, { start, earliest: Number(earliest), end: Number(latest) }]
     }),
   )
 }
@@ -116,10 +116,15 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
   const admin = brisk.admin()
   const publisher = createKafkaPublisher(kafka, log)
   const parts: Parts = { kafka, brisk, admin, log, known: new Set() }
-  const subscriptions = new Set<Subscription>()
+  const subscriptions = new Set<KafkaSubscription>()
   await admin.connect().catch((error: unknown) => {
     throw asUnavailable(error)
   })
+
+  /** What is on the log needs no fetch where this process reads it, and is one object for all groups: it is decoded once. */
+  function handOver(records: readonly LogRecord[]): void {
+    for (const record of records) if (record.timestamp >= 0) for (const subscription of subscriptions) subscription.offer(record)
+  }
 
   async function close(): Promise<void> {
     await Promise.all([...subscriptions].map((subscription) => subscription.stop(CLOSE_DRAIN_MS)))
@@ -139,7 +144,9 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
       checkRecordSizes(records)
       const topics = records.map(({ topic }) => topic)
       const sending = ask(parts, topics, () => publisher.publish(records, timeoutMs))
-      return within(timeoutMs + 100, 'a publish', sending)
+      const sent = await within(timeoutMs + 100, 'a publish', sending)
+      handOver(sent)
+      return sent.map(({ topic, partition, offset }) => ({ topic, partition, offset }))
     },
     async subscribe(subscribeOptions) {
       const subscription = await askPatiently(parts, subscribeOptions.topics, () => subscribe(parts, subscribeOptions))

@@ -74,7 +74,7 @@ export async function noteAccepted(trx: Kysely<AcceptedTables>, { holder, receiv
 /** The views show the upload: the note is of no use any more. */
 export async function forgetAccepted(database: Database, uploadId: string): Promise<void> {
   const forget = (trx: Kysely<AcceptedTables>) => trx.deleteFrom('accepted_uploads').where('upload_id', '=', uploadId).execute()
-  await database.transaction(forget, { derived: true })
+  await database.transaction(forget, { derived: true, single: true })
 }
 
 type Swept = Pick<Ports, 'database' | 'broker' | 'blobs'>
@@ -97,7 +97,7 @@ export async function sweepAccepted({ database, broker, blobs }: Swept, now: num
       .deleteFrom('accepted_uploads')
       .where('upload_id', 'in', (e) => e.selectFrom('uploads').select('key').where('created', 'is not', null))
       .execute()
-  await database.transaction(forgetSeen, { derived: true })
+  await database.transaction(forgetSeen, { derived: true, single: true })
   for (const { upload_id, payload } of sure ? await abandoned() : []) {
     const { blob } = readReceived(payload).file
     if (isOwnBlob({ upload_id }, blob)) await blobs.remove(blob)
