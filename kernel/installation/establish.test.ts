@@ -153,3 +153,17 @@ test('whoever runs is told when its tables, its log or its blobs are others', as
   await expect(gone.watch.lost).rejects.toThrow(/began anew/)
   gone.watch.stop()
 })
+
+test('a log that answers late is not taken for a lost one', async () => {
+  const [cluster, database, blobs] = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')]
+  const installation = await start(cluster, database, blobs)
+  const late = Promise.withResolvers<void>()
+  const slow: Broker = {
+    ...cluster,
+    partitions: (topic) => late.promise.then(() => cluster.partitions(topic)),
+    ensureTopics: (...asked) => cluster.ensureTopics(...asked).finally(late.resolve),
+  }
+  const watch = watchInstallation({ broker: slow, database, blobs }, installation, log)
+  for (const { check } of watch.dependencies) await check(AbortSignal.timeout(5000))
+  watch.stop()
+})
