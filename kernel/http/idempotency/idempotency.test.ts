@@ -180,26 +180,27 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
     expect((await ask('k', 'other content')).body).toEqual({ call: 1 })
   })
 
-  test('a reply that could not be kept is given, and its command is the next request’s to finish', async () => {
+  test('a reply that cannot be kept is given, a failure that cannot be noted is told, and the command is the next request’s to finish', async () => {
     const begun: Command[] = []
     const away = new ApiError('unavailable', 'the database does not answer')
-    const gone = {
-      updateTable() {
-        throw away
-      },
+    const gone: object = new Proxy({}, { get: (_, part) => (/^execute/.test(String(part)) ? () => Promise.reject(away) : () => gone) })
+    /** Goes away once the key is taken: those tables come first. */
+    const losing = () => {
+      let asked = 0
+      return { ...database, tables: () => (++asked === 1 ? database.tables() : gone) } as unknown as Database
     }
-    let asked = 0
-    // Those with which the key is taken, then those with which its reply is kept.
-    const losing = { ...database, tables: () => (++asked === 1 ? database.tables() : gone) } as unknown as Database
-    const carryOut = (on: Database) =>
-      idempotent({ database: on, clock }, requestOf('k'), 'content', async (command) => {
+    const carryOut = (on: Database, end = work) =>
+      idempotent({ database: on, clock }, requestOf('k'), 'content', (command) => {
         begun.push(command)
-        return work()
+        return end()
       })
-    await expect(carryOut(losing)).resolves.toMatchObject({ body: { call: 1 } })
+    await expect(carryOut(losing())).resolves.toMatchObject({ body: { call: 1 } })
+    await pass(SILENT_MS)
+    const failed = new ApiError('unavailable', 'nobody knows', { details: { outcome: 'unknown' } })
+    await expect(carryOut(losing(), () => Promise.reject(failed))).rejects.toBe(failed)
     await pass(SILENT_MS)
     await carryOut(database)
-    expect(begun.map(({ resumed }) => resumed)).toEqual([false, true])
-    expect(begun[1]?.id).toBe(begun[0]?.id)
+    expect(begun.map(({ resumed }) => resumed)).toEqual([false, true, true])
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1)
   })
 })

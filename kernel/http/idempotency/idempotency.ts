@@ -144,7 +144,11 @@ function claimOf(ports: Needed, key: string, holder: string, { fingerprint, comm
     },
     async fail(error) {
       clearInterval(signing)
-      await (begun || mayHaveHappened(error) ? claims.drop([key]) : claims.free(key))
+      const over = begun || mayHaveHappened(error) ? claims.drop([key]) : claims.free(key)
+      // Where the store is away the lease runs out, and the caller hears of the failure that came first.
+      await over.catch((problem: unknown) => {
+        if (!isAway(problem)) throw problem
+      })
     },
   }
 }
