@@ -19,8 +19,8 @@ const FETCH_WAIT_MS = 500
 const STOP_DRAIN_MS = 10_000
 /** Sessions without a word of the coordinator after which a member joins anew: longer than any share-out of the group takes. */
 const SILENT_SESSIONS = 4
-/** Where the broker is gone, the group learns by the session's end that this member left. */
-const DISCONNECT_MS = 5000
+/** Where the broker is gone, the group learns by the session’s end that this member left; a process has to have ended before its supervisor kills it. */
+const DISCONNECT_MS = 2500
 /** Crashes without a join in between after which the subscription counts as ended. Each comes after two minutes of attempts. */
 const CRASHES = 5
 
