@@ -37,14 +37,16 @@ export function watchInstallation(
   const { promise: lost, reject } = Promise.withResolvers<never>()
   lost.catch(() => undefined)
   const isStoreLost = async () => (await readInstallation(database))?.store_id !== storeId
-  const founding = readTopics().filter(({ name }) => name === installationFounded.name)
   const isLogLost = async () => {
     const asked = broker.partitions(installationFounded.name)
     const partitions = await answersWithin(ANSWER_MS, () => asked).catch(async () => {
       // Of a topic that is gone a cluster's client asks on for long, as of one that moves: a new cluster has no such topic.
-      const differences = await broker.ensureTopics(founding, { dryRun: true })
-      // One that is there and busy answers yet: slow is not lost.
-      return differences.some(isMissing) ? [] : answersWithin(PROBE_TIMEOUT_MS - ANSWER_MS, () => asked)
+      const missing = (await broker.ensureTopics(readTopics(), { dryRun: true })).filter(isMissing).map(({ topic }) => topic)
+      if (missing.includes(installationFounded.name)) return []
+      // One topic that was deleted keeps the client from asking for any.
+      if (missing.length > 0) throw new Error(`${missing.join(', ')}: deleted on the broker; npm run topics makes them again, empty`)
+      // What is there and busy answers yet: slow is not lost.
+      return answersWithin(PROBE_TIMEOUT_MS - ANSWER_MS, () => asked)
     })
     return partitions.every(({ latest }) => latest < 1n)
   }
