@@ -5,6 +5,7 @@ import { deliveriesMigration } from './consume/deliveries.ts'
 import { conversationsMigration, goneTurnsMigration } from './conversations/tables.ts'
 import { budgetsMigration } from './http/limits/shared-budgets.ts'
 import { installationMigration } from './installation/store.ts'
+import { modelTroublesMigration } from './llm/shared-troubles.ts'
 import { outboxMigration } from './outbox/outbox.ts'
 import { plansMigration } from './plans/stored.ts'
 import type { Migration } from './store/database.ts'
@@ -25,4 +26,5 @@ export const kernelMigrations: readonly Migration[] = [
   goneTurnsMigration,
   connectionsMigration,
   plansMigration,
+  modelTroublesMigration,
 ]

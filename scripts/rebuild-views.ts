@@ -19,7 +19,8 @@ const USAGE = `Folds views anew from the log, while everything runs; readers see
 
   npm run rebuild-views                 all of them
   npm run rebuild-views -- uploads      some of ${all.map(({ name }) => name).join(', ')}
-Works on what KAFKA_BROKERS and DATABASE_URL name. Embedded, the running server does it, where one is named or has DATA_DIR:
+Works on what KAFKA_BROKERS and DATABASE_URL name. Embedded, the running server does it, where one is named or has DATA_DIR; PORT names one
+where DATA_DIR holds no installation:
 ${SERVER_USAGE}`
 
 const namesOf = (views: readonly View[]): string[] => views.map(({ name }) => name)
@@ -53,11 +54,14 @@ async function main(args: string[]): Promise<number> {
   const { KAFKA_BROKERS, DATABASE_URL, DATA_DIR } = parseEnv(process.env)
   const embedded = !KAFKA_BROKERS || !DATABASE_URL
   const named = values.server ?? process.env.MILLRACE_URL
-  const serves = embedded && (named !== undefined || holderOfDataDir(DATA_DIR) !== undefined)
+  const installed = existsSync(join(DATA_DIR, DATABASE_URL ? 'log.db' : 'views.db'))
+  // A PORT stands in many environments: an installation that is at rest here comes before it.
+  const meant = named !== undefined || holderOfDataDir(DATA_DIR) !== undefined || (!installed && process.env.PORT !== undefined)
+  const serves = embedded && meant
   // Else a folder that is no installation's would become one.
-  if (embedded && !serves && !existsSync(join(DATA_DIR, DATABASE_URL ? 'log.db' : 'views.db')))
+  if (embedded && !serves && !installed)
     throw new Error(
-      `${DATA_DIR} holds no installation: set DATA_DIR, or KAFKA_BROKERS and DATABASE_URL, as the server has it, or name the running server (--server)`,
+      `${DATA_DIR} holds no installation: set DATA_DIR, or KAFKA_BROKERS and DATABASE_URL, as the server has it, or name the running server (--server, PORT)`,
     )
   if (serves) tell(views, await byServer(named, views))
   else await here(views)

@@ -17,6 +17,8 @@ import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
 import { sparedEmbedder } from '../kernel/embed/spared.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
+import { databaseTroubles } from '../kernel/llm/shared-troubles.ts'
+import { createTroubles } from '../kernel/llm/troubles.ts'
 import { shownAddress } from '../kernel/net/shown-address.ts'
 import type { Plans } from '../kernel/plans/plans.ts'
 import type { Ports } from '../kernel/ports.ts'
@@ -64,7 +66,8 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     settingsOf: async (index) => (await search.builds?.of(index))?.live.settings ?? null,
   })
   const reranker = connectedReranker(await openReranker(env), connections)
-  const routed = routedLlm(config, env, connections.chat)
+  const shared = database.kind === 'postgres' ? databaseTroubles({ database, clock: systemClock, log }) : undefined
+  const routed = routedLlm(config, env, connections.chat, createTroubles(undefined, shared))
   const templates = createTemplates()
   lifecycle.onStop('broker', () => broker.close())
   lifecycle.onStop('search', () => search.close())

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ApiError } from '../runtime/errors.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
+import { codeOf, namedDiskError } from './disk-errors.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { writeNewFile } from './write-new-file.ts'
 
@@ -17,24 +18,8 @@ const PROBE = new Uint8Array(65_536)
 /** A writer that loses this long against removals of its folder has met something else than chance. */
 const MOST_LOSING_MS = 5000
 
-const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 const absent = (error: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
 const notFound = (path: string, cause?: unknown) => new ApiError('not_found', 'there is no such blob', { details: { path }, cause })
-
-/** A disk or a share that fails for now, or a process without a free handle. */
-const FAILING = new Set(['EIO', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE', 'EROFS', 'ENODEV', 'ENXIO'])
-
-/** Names what an operating system's error means to a caller; anything unknown stays as it is. */
-function named(error: unknown, path: string): unknown {
-  const code = codeOf(error)
-  if (FAILING.has(code ?? ''))
-    return new ApiError('unavailable', 'the blob store does not answer', { headers: { 'retry-after': '5' }, cause: error })
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new ApiError('storage_full', 'the disk is full: free some space, or delete documents', { cause: error })
-  if (code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST')
-    return new ApiError('conflict', 'a folder and a blob cannot have the same path', { details: { path }, cause: error })
-  return error
-}
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
@@ -75,7 +60,7 @@ async function tryWrite(file: string): Promise<void> {
 /** What may be used by everyone; undefined where the file system does not tell. */
 async function roomOf(folder: string): Promise<{ free: number; total: number } | undefined> {
   const { bavail, blocks, bsize } = await statfs(folder).catch((cause) => {
-    if (!absent(cause)) throw named(cause, folder)
+    if (!absent(cause)) throw namedDiskError(cause, folder)
     const gone = 'the folder of the files is gone: put it back, or start the process again for an empty one'
     throw new ApiError('unavailable', gone, { headers: { 'retry-after': '30' }, cause })
   })
@@ -130,7 +115,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
       return info.isFile() ? { path, bytes: info.size } : undefined
     } catch (error) {
       if (absent(error)) return undefined
-      throw named(error, path)
+      throw namedDiskError(error, path)
     }
   }
 
@@ -147,7 +132,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
         return { path, bytes }
       } catch (error) {
         await rm(unfinished, { force: true })
-        throw named(error, path)
+        throw namedDiskError(error, path)
       }
     },
     async read(path) {
@@ -156,7 +141,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
         const handle = await open(fileOf(path), 'r')
         return handle.createReadStream()
       } catch (error) {
-        throw absent(error) ? notFound(path, error) : named(error, path)
+        throw absent(error) ? notFound(path, error) : namedDiskError(error, path)
       }
     },
     async localFile(path) {
@@ -168,7 +153,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
       try {
         if (await statFile(path)) await rm(fileOf(path), { force: true })
       } catch (error) {
-        throw named(error, path)
+        throw namedDiskError(error, path)
       }
     },
     async removeFolder(prefix) {

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { namedDiskError } from './disk-errors.ts'
 import { removeLeftovers } from './leftovers.ts'
 
 /** Copies of remote blobs under `<dir>/blob-copies`, for child processes. What crashed processes left there is removed first. */
@@ -18,7 +19,7 @@ export async function localCopies(dir: string): Promise<(source: Readable) => Pr
       await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       await dispose()
-      throw error
+      throw namedDiskError(error, path)
     }
     return { path, dispose }
   }

@@ -7,6 +7,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { filesystemBlobs } from '../blobs/filesystem.ts'
 import type { Broker } from '../broker/broker.ts'
 import { openEmbeddedBroker } from '../broker/embedded/embedded.ts'
+import { missingTopic } from '../broker/topic-differences.ts'
 import { readTopics } from '../broker/topics.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -152,4 +153,32 @@ test('whoever runs is told when its tables, its log or its blobs are others', as
   expect(gone.states).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   await expect(gone.watch.lost).rejects.toThrow(/began anew/)
   gone.watch.stop()
+})
+
+test('a log that answers late is not taken for a lost one', async () => {
+  const [cluster, database, blobs] = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')]
+  const installation = await start(cluster, database, blobs)
+  const late = Promise.withResolvers<void>()
+  const slow: Broker = {
+    ...cluster,
+    partitions: (topic) => late.promise.then(() => cluster.partitions(topic)),
+    ensureTopics: (...asked) => cluster.ensureTopics(...asked).finally(late.resolve),
+  }
+  const watch = watchInstallation({ broker: slow, database, blobs }, installation, log)
+  for (const { check } of watch.dependencies) await check(AbortSignal.timeout(5000))
+  watch.stop()
+})
+
+test('a topic that was deleted is named, with what makes it again', async () => {
+  const [cluster, database, blobs] = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')]
+  const installation = await start(cluster, database, blobs)
+  const without: Broker = {
+    ...cluster,
+    partitions: () => Promise.reject(new Error('This server does not host this topic-partition')),
+    ensureTopics: async () => [missingTopic('document.chunked')],
+  }
+  const watch = watchInstallation({ broker: without, database, blobs }, installation, log)
+  const check = watch.dependencies.find(({ name }) => name === 'log')!.check(AbortSignal.timeout(5000))
+  await expect(check).rejects.toThrow('document.chunked: deleted on the broker; npm run topics makes them again, empty')
+  watch.stop()
 })

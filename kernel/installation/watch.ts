@@ -3,7 +3,7 @@ import { isMissing } from '../broker/topic-differences.ts'
 import { readTopics } from '../broker/topics.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf } from '../runtime/errors.ts'
-import { answersWithin, type Dependency } from '../runtime/health.ts'
+import { answersWithin, type Dependency, PROBE_TIMEOUT_MS } from '../runtime/health.ts'
 import type { Logger } from '../runtime/log.ts'
 import { type Installation, readMark } from './establish.ts'
 import { readInstallation } from './store.ts'
@@ -37,17 +37,18 @@ export function watchInstallation(
   const { promise: lost, reject } = Promise.withResolvers<never>()
   lost.catch(() => undefined)
   const isStoreLost = async () => (await readInstallation(database))?.store_id !== storeId
-  const founding = readTopics().filter(({ name }) => name === installationFounded.name)
   const isLogLost = async () => {
-    try {
-      const partitions = await answersWithin(ANSWER_MS, () => broker.partitions(installationFounded.name))
-      return partitions.every(({ latest }) => latest < 1n)
-    } catch (error) {
+    const asked = broker.partitions(installationFounded.name)
+    const partitions = await answersWithin(ANSWER_MS, () => asked).catch(async () => {
       // Of a topic that is gone a cluster's client asks on for long, as of one that moves: a new cluster has no such topic.
-      const differences = await broker.ensureTopics(founding, { dryRun: true })
-      if (differences.some(isMissing)) return true
-      throw error
-    }
+      const missing = (await broker.ensureTopics(readTopics(), { dryRun: true })).filter(isMissing).map(({ topic }) => topic)
+      if (missing.includes(installationFounded.name)) return []
+      // One topic that was deleted keeps the client from asking for any.
+      if (missing.length > 0) throw new Error(`${missing.join(', ')}: deleted on the broker; npm run topics makes them again, empty`)
+      // What is there and busy answers yet: slow is not lost.
+      return answersWithin(PROBE_TIMEOUT_MS - ANSWER_MS, () => asked)
+    })
+    return partitions.every(({ latest }) => latest < 1n)
   }
   const losses = [
     { name: 'store', isLost: isStoreLost, reason: 'the database lost its tables, or has others in their place' },

@@ -8,7 +8,7 @@ import { extractiveLlm } from './extractive/extractive.ts'
 import type { Completion, CompletionRequest, Llm, Provider } from './llm.ts'
 import { type Connection, connectionOf, type LlmEnv, type Part, settingOf } from './openai/connection.ts'
 import type { OpenaiLlmOptions } from './openai/openai.ts'
-import { createTroubles } from './troubles.ts'
+import { createTroubles, type Troubles } from './troubles.ts'
 
 /** Clients of endpoints that no alias names any more are forgotten at this many. */
 const MAX_CLIENTS = 32
@@ -38,10 +38,10 @@ export function routedLlm(
   config: Pick<Config, 'llms'>,
   env: LlmEnv,
   connected: (alias: string) => ConnectedModel | undefined = () => undefined,
+  troubles: Troubles = createTroubles(),
 ): Llm {
   const embedded = extractiveLlm()
   const clients = new Map<string, Promise<Llm>>()
-  const troubles = createTroubles()
   const providerOf = (alias: string): Provider => {
     if (connected(alias)) return 'openai-compatible'
     const entry = entryOf(config, alias)
@@ -90,6 +90,7 @@ export function routedLlm(
     async check(model, options) {
       const alias = aliasOf(config, { model, alias: options.alias })
       const { llm, entry, named, called } = await serving(alias)
+      if (called) await troubles.hear(called)
       const trouble = called ? troubles.of(called) : undefined
       if (trouble && !options.deep && !trouble.askAgain) throw trouble.error
       const deep = options.deep || trouble !== undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../runtime/errors.ts'
-import { createTroubles } from './troubles.ts'
+import { createTroubles, type SharedTroubles } from './troubles.ts'
 
 const failed = (provider_status?: number) => new ApiError('upstream_failed', 'no', { details: { provider_status } })
 
@@ -22,4 +22,42 @@ test.each([400, 413, 422, 429])('status %i is about the request, or passes', (st
   troubles.note('a', new ApiError('rate_limited', 'busy'))
   troubles.note('a', new Error('ours'))
   expect(troubles.of('a')).toBeUndefined()
+})
+
+test('what fails in one process is known in the other, until a call succeeds in either', async () => {
+  let now = 0
+  const told = new Map<string, { message: string; at: number }>()
+  const shared: SharedTroubles = {
+    tell: (model, message) => void told.set(model, { message, at: now }),
+    over: (model) => void told.delete(model),
+    look: async (model) => {
+      const found = told.get(model)
+      return found && { message: found.message, ageMs: now - found.at }
+    },
+  }
+  const [worker, edge] = [createTroubles(() => now, shared), createTroubles(() => now, shared)]
+  const heard = async () => {
+    await edge.hear('a')
+    return edge.of('a') && [edge.of('a')?.error.message, edge.of('a')?.askAgain]
+  }
+  worker.note('a', failed(401))
+  expect(await heard()).toEqual(['no', false])
+  now = 30_000
+  expect(await heard()).toEqual(['no', true])
+  worker.over('a')
+  expect(await heard()).toBeUndefined()
+  worker.note('a', failed(401))
+  await heard()
+  edge.over('a')
+  expect([told.size, await heard()]).toEqual([0, undefined])
+})
+
+test('where the others cannot be asked, the own calls tell', async () => {
+  const away: SharedTroubles = { tell: () => undefined, over: () => undefined, look: async () => Promise.reject(new Error('away')) }
+  const troubles = createTroubles(() => 0, away)
+  await troubles.hear('a')
+  expect(troubles.of('a')).toBeUndefined()
+  troubles.note('a', failed(500))
+  await troubles.hear('a')
+  expect(troubles.of('a')).toBeDefined()
 })

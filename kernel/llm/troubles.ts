@@ -12,18 +12,46 @@ export interface Troubles {
   note(model: string, error: unknown): void
   /** A call succeeded. */
   over(model: string): void
+  /** Takes in what other processes have told; whoever cannot ask them knows its own calls alone. */
+  hear(model: string): Promise<void>
   /** Why the latest call failed, and whether the model is to be asked again. */
   of(model: string): { readonly error: ApiError; readonly askAgain: boolean } | undefined
 }
 
-export function createTroubles(now: () => number = () => performance.now()): Troubles {
-  const troubles = new Map<string, { error: ApiError; at: number }>()
+/** Troubles that all processes of an installation know of. */
+export interface SharedTroubles {
+  tell(model: string, message: string): void
+  over(model: string): void
+  look(model: string): Promise<{ readonly message: string; readonly ageMs: number } | undefined>
+}
+
+interface Trouble {
+  readonly error: ApiError
+  readonly at: number
+  /** Of another process's call. */
+  readonly heard: boolean
+}
+
+export function createTroubles(now: () => number = () => performance.now(), shared?: SharedTroubles): Troubles {
+  const troubles = new Map<string, Trouble>()
   return {
     note(model, error) {
       if (!(error instanceof ApiError) || error.code !== 'upstream_failed' || OF_THE_REQUEST.has(error.details.provider_status)) return
-      troubles.set(model, { error, at: now() })
+      troubles.set(model, { error, at: now(), heard: false })
+      shared?.tell(model, error.message)
     },
-    over: (model) => void troubles.delete(model),
+    over(model) {
+      if (troubles.delete(model)) shared?.over(model)
+    },
+    async hear(model) {
+      if (!shared) return
+      const told = await shared.look(model).catch(() => null)
+      const known = troubles.get(model)
+      if (told === undefined && known?.heard) troubles.delete(model)
+      if (!told) return
+      const at = now() - told.ageMs
+      if (!known || known.at < at) troubles.set(model, { error: new ApiError('upstream_failed', told.message), at, heard: true })
+    },
     of(model) {
       const found = troubles.get(model)
       return found && { error: found.error, askAgain: now() - found.at >= ASK_AGAIN_MS }

@@ -1,8 +1,11 @@
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runStack, starter } from '../../tests/runs/run-stack.ts'
 import type { Llm } from '../llm/llm.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { attendRun } from './attend-run.ts'
+import { watchAttendance } from './attendance.ts'
 import { llmOfStep } from './calls/keep-calls.ts'
 import { callsOf } from './calls/read-calls.ts'
 import { defineRun, defineStep } from './define-run.ts'
@@ -78,4 +81,49 @@ test('one that fails or is left is found with its reason', async () => {
   await Promise.all([failed.failed({ code: 'upstream_failed', message: 'silent' }), left.cancelled('the caller left')])
   expect(await stateOf(failed.id)).toMatchObject({ status: 'failed', error: { code: 'upstream_failed' } })
   expect(await stateOf(left.id)).toMatchObject({ status: 'cancelled', reason: 'the caller left' })
+})
+
+test('one whose end the store did not take is ended by whoever looks, once its lease is over', async () => {
+  let time = Date.now()
+  stack = await runStack([], undefined, { clock: { now: () => time } } as never)
+  const { database } = stack.ports
+  const { transaction } = database
+  const away = async () => Promise.reject(new ApiError('unavailable', 'the database does not answer'))
+  const lost = await attend('lost')
+  await lost.noted()
+  const fine = await attend('fine')
+  await fine.noted()
+  Object.assign(database, { transaction: away })
+  await expect(lost.failed({ code: 'upstream_failed', message: 'silent' })).rejects.toThrow('does not answer')
+  Object.assign(database, { transaction })
+  lost.left()
+  const watch = watchAttendance(stack.ports, talk, pino({ level: 'silent' }))
+  await watch.stop()
+  expect(await stateOf(lost.id)).toMatchObject({ status: 'running' })
+  time += 16_000
+  await watchAttendance(stack.ports, talk, pino({ level: 'silent' })).stop()
+  expect(await stateOf(lost.id)).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+  expect(await stateOf(fine.id)).toMatchObject({ status: 'running' })
+})
+
+test('a beginning that the store took too late is not written any more once the work was left', async () => {
+  stack = await runStack([])
+  const { database } = stack.ports
+  const { transaction } = database
+  const back = Promise.withResolvers<void>()
+  const late: typeof transaction = async (work, options) => {
+    await back.promise
+    return transaction(work, options)
+  }
+  const away = async () => Promise.reject(new ApiError('unavailable', 'the database does not answer'))
+  Object.assign(database, { transaction: away })
+  const run = await attend('late')
+  await expect(run.failed({ code: 'upstream_failed', message: 'silent' })).rejects.toThrow('does not answer')
+  Object.assign(database, { transaction: late })
+  const noted = run.noted()
+  run.left()
+  back.resolve()
+  await noted
+  Object.assign(database, { transaction })
+  expect(await stateOf(run.id)).toBeUndefined()
 })

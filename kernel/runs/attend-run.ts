@@ -86,6 +86,12 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
     for (const [name, value] of paid) await onceOf(ports, id).keep(name, JSON.stringify(value))
   }
   const settle = settling(ports)
+  /** The store knows how it ended, or that it waits. */
+  let told = false
+  const tell = async (change: Promise<unknown>) => {
+    await change
+    told = true
+  }
   const work = { run_id: id, epoch: 1, step: step.name, item: 0 }
   return {
     id,
@@ -95,7 +101,7 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
     done: async (result) => {
       const made = await keepText(ports.blobs, `${runFolder(id)}/${step.name}/0`, JSON.stringify(run.result.parse(result)))
       for (let busy = writer.writing(page); busy; busy = writer.writing(page)) await busy
-      if (page.written) return void (await Promise.all([settle(work, { end: 'done', artifact: made }), noted()]))
+      if (page.written) return tell(Promise.all([settle(work, { end: 'done', artifact: made }), noted()]))
       page.events = [begun, { type: 'item-done', at: isoNow(ports), step: step.name, item: 0 }]
       page.made = made
       await writer.write(page)
@@ -103,21 +109,23 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
     failed: async (error, paid) => {
       await noted()
       await keepAll(paid)
-      await settle(work, { end: 'failed', error })
+      await tell(settle(work, { end: 'failed', error }))
     },
     cancelled: async (reason, paid) => {
       await noted()
       await keepAll(paid)
-      await changeRun(ports, id, () => [{ type: 'cancelled', at: isoNow(ports), reason }])
+      await tell(changeRun(ports, id, () => [{ type: 'cancelled', at: isoNow(ports), reason }]))
     },
     async asks({ key, about, schema }, paid) {
       await noted()
       await keepAll(paid)
       await waitLonger(ports, id, waitMs)
-      await settle(work, { end: 'asked', question: { step: step.name, item: 0, ...questionOf(key, about, schema) } })
+      await tell(settle(work, { end: 'asked', question: { step: step.name, item: 0, ...questionOf(key, about, schema) } }))
     },
     left: () => {
-      if (page.written === 'attended') attendanceOf(ports).end(id)
+      page.left = true
+      // What the store did not say it has may be there all the same, as a run under way.
+      if (page.written !== 'ended') attendanceOf(ports).end(id, told)
     },
   }
 }

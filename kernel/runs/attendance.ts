@@ -18,7 +18,8 @@ interface Attendance {
   readonly claims: (tables: Parameters<typeof claimsOf>[0]['tables']) => Claims
   /** In the transaction that writes the run down: from its commit on the run is this process's. */
   begin(trx: RunTrx, id: string): Promise<void>
-  end(id: string): void
+  /** `told`: the store knows how the run ended. Else it is given no more signs, so that whoever looks ends it once the lease is over. */
+  end(id: string, told: boolean): void
 }
 
 const known = new WeakMap<object, Attendance>()
@@ -36,9 +37,9 @@ export function attendanceOf({ database, clock }: Pick<RunPorts, 'database' | 'c
       await claims(trx).take(id)
       held.add(id)
     },
-    end(id) {
+    end(id, told) {
       held.delete(id)
-      over.add(id)
+      if (told) over.add(id)
     },
   }
   known.set(database, attendance)
@@ -46,8 +47,8 @@ export function attendanceOf({ database, clock }: Pick<RunPorts, 'database' | 'c
 }
 
 /**
- * Gives signs for the attended runs of this process, and ends those of this kind whose process died: at once where the embedded store was
- * opened anew, else after the lease. Such a run fails as `interrupted`; it is not begun again by itself, because what it did is not known.
+ * Gives signs for the attended runs of this process, and ends those of this kind whose process died or could not keep their end: at once
+ * where the embedded store was opened anew, else after the lease. Such a run fails as `interrupted`; it is not begun again by itself, because what it did is not known.
  */
 export function watchAttendance(ports: RunPorts, run: Run, log: Logger): { stop(): Promise<void> } {
   const attendance = attendanceOf(ports)
@@ -56,12 +57,13 @@ export function watchAttendance(ports: RunPorts, run: Run, log: Logger): { stop(
   const settle = settling(ports)
   const interrupt = async (id: string) => {
     if (!(await isLeft(ports, id))) return
-    const message = 'The process that worked on this turn ended before it was finished. Ask again, or run the turn again.'
+    const message =
+      'The process that worked on this turn ended before it was finished, or could not keep how it ended. Ask again, or run the turn again.'
     await settle(
       { run_id: id, epoch: 1, step: run.steps[0]?.name ?? '', item: 0 },
       { end: 'failed', error: { code: 'interrupted', message } },
     )
-    log.warn({ run: id }, 'a turn was ended because its process had died')
+    log.warn({ run: id }, 'a turn was ended because its process had died, or could not keep its end')
   }
   const look = async () => {
     // Signs come first: what this process holds is never taken for a dead one's.

@@ -26,6 +26,8 @@ export interface Page {
   readonly changed: Set<string>
   /** Whether the store has it, and since when: with its end, or as one that this process attends to. */
   written?: 'ended' | 'attended'
+  /** The work has been left: a beginning that the store did not take until now is of no use any more. */
+  left?: boolean
 }
 
 interface Call {
@@ -105,13 +107,17 @@ export function pageWriter(ports: RunPorts): Writer {
 }
 
 async function writePages(ports: RunPorts, pages: readonly Page[]): Promise<void> {
-  const fresh = pages.filter(({ written }) => !written).map((page) => ({ ...page, page, run: evolve(page.fresh, ...page.events) }))
+  const fresh = pages
+    .filter(({ written, left }) => !written && !left)
+    .map((page) => ({ ...page, page, run: evolve(page.fresh, ...page.events) }))
   const ends = fresh.flatMap(({ made, row, run }) => {
     const origin = originOf(row.request_id, ports.clock.now())
     return made ? [{ ...endingOf(run.state, origin), origin }] : []
   })
   const begun = fresh.filter(({ made }) => !made)
-  const calls = pages.flatMap((page) => [...page.changed].map((id) => ({ page, call: page.calls.get(id)! })))
+  const calls = pages.flatMap((page) =>
+    (page.left && !page.written ? [] : [...page.changed]).map((id) => ({ page, call: page.calls.get(id)! })),
+  )
   if (fresh.length === 0 && calls.length === 0) return
   await ports.database.transaction<RunTables, void>(
     async (trx) => {

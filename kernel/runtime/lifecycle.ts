@@ -21,11 +21,13 @@ export function createLifecycle(log: Logger): Lifecycle {
 
   const run = async (reason: string, exitCode: number) => {
     log.info({ reason }, 'stopping')
+    let part: string | undefined
     const deadline = setTimeout(() => {
-      log.error('not stopped in time; ending now, unfinished records will be delivered again')
+      log.error({ part }, 'not stopped in time; ending now, unfinished records will be delivered again')
       process.exit(1)
     }, STOP_WITHIN_MS)
     for (const { name, stop } of stops.toReversed()) {
+      part = name
       try {
         await stop()
       } catch (error) {

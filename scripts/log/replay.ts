@@ -1,6 +1,7 @@
 // npm run replay -- --topic … [--from …] [--to …] [--filter …] --into replay.…: writes a range of a topic into a topic of its own.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { RequestError } from '../cli/request-error.ts'
 import { failureWords } from './failure-words.ts'
 import { jsonArgument } from './json-argument.ts'
 import { operatorServer, SERVER_USAGE } from './operator-server.ts'
@@ -28,6 +29,8 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 const LOOK_EVERY_MS = 1000
+/** A server that is started again takes some seconds. */
+const UNREACHABLE_MS = 5000
 
 async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
@@ -58,7 +61,16 @@ async function main(args: string[]): Promise<number> {
     return 0
   }
   for (;;) {
-    const { status, read, written, total, eta_seconds: eta, failure } = await ask(`/admin/replay/${started.runId}`)
+    const state = await ask(`/admin/replay/${started.runId}`).catch((error: unknown) => {
+      if (!(error instanceof RequestError) || error.code !== 'unreachable') throw error
+      console.error(`No answer from the server; ${started.runId} goes on where a process of it lives. Looking again.`)
+      return undefined
+    })
+    if (!state) {
+      await delay(UNREACHABLE_MS)
+      continue
+    }
+    const { status, read, written, total, eta_seconds: eta, failure } = state
     console.log(
       `${started.runId} ${status}: ${read} of ${total} read, ${written} written${eta ? `, ${eta} s to go` : ''}${failure ? `: ${failure}` : ''}`,
     )

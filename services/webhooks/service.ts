@@ -36,6 +36,7 @@ export const webhooks: Service = {
         name: 'webhooks',
         required: false,
         async check() {
+          disabled = undefined
           const rows = await database
             .tables<WebhookTables>()
             .selectFrom('webhook_endpoints')
@@ -46,9 +47,11 @@ export const webhooks: Service = {
           if (disabled > 0) throw new Error(`disabled: ${rows.map(({ id }) => id).join(', ')}`)
         },
         detail: (answers) =>
-          answers || !disabled
+          answers
             ? 'no endpoint was disabled'
-            : `${disabled === 1 ? 'an endpoint was' : `${disabled} endpoints were`} disabled, because nothing arrived there`,
+            : disabled === undefined
+              ? 'not known'
+              : `${disabled === 1 ? 'an endpoint was' : `${disabled} endpoints were`} disabled, because nothing arrived there`,
       },
     ]
   },

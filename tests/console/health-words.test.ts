@@ -37,6 +37,13 @@ test('what a part that is down stops is said for people, with the server’s own
   ])
 })
 
+test('what could not be looked at is called neither lost nor up to date', () => {
+  const unknown = { status: 'down', detail: 'not known' }
+  const words = healthWords({ ...all, views: { status: 'down' }, indexed_documents: unknown, readers: unknown }).map((line) => line.words)
+  expect(words.join()).not.toMatch(/lost|nobody takes|is up to date/)
+  expect(words).toContain('How old what is shown is cannot be told at the moment.')
+})
+
 test('a model is named, and one that does not answer is a failure', () => {
   const words = (detail: string, status = 'up') => healthWords({ ...all, ai_services: { status, detail } }).map((line) => line.words)
   expect(words('llama3.1 at http://127.0.0.1:11434/v1')).toContain('The model answers: llama3.1 at http://127.0.0.1:11434/v1.')

@@ -77,6 +77,7 @@ test('views are folded anew by the server that is named, and a folder without an
   const empty = join(dir, 'empty')
   const byServer = await runIn({ MILLRACE_URL: server.url, DATA_DIR: empty }, script, 'uploads')
   expect(byServer).toEqual({ code: 0, out: expect.stringMatching(/^uploads: folded anew/) })
+  expect(await runIn({ PORT: new URL(server.url).port, DATA_DIR: empty }, script, 'uploads')).toEqual(byServer)
   expect(await runIn({ DATA_DIR: empty }, script)).toEqual({
     code: 1,
     out: expect.stringMatching(/empty holds no installation: .*--server/),
@@ -87,7 +88,7 @@ test('views are folded anew by the server that is named, and a folder without an
 test('groups are moved, and views folded anew by the command itself, once the server has stopped', async () => {
   await server.stop()
   const script = fileURLToPath(new URL('../../scripts/rebuild-views.ts', import.meta.url))
-  expect(await runIn({ DATA_DIR: dir }, script, 'uploads')).toEqual({
+  expect(await runIn({ DATA_DIR: dir, PORT: '9' }, script, 'uploads')).toEqual({
     code: 0,
     out: expect.stringMatching(/^uploads: folded anew from [1-9]\d* records\n$/),
   })

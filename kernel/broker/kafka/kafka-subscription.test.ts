@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import kafkajs, { type Consumer, type Kafka } from 'kafkajs'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
-import { followHeartbeats, subscribeKafka } from './kafka-subscription.ts'
+import { expect, test, vi } from 'vitest'
+import { followHeartbeats, keepJoined, subscribeKafka } from './kafka-subscription.ts'
 
 test('an answer that lay in the socket while the process was stopped is as old as its request', () => {
   const emitter = new EventEmitter()
@@ -50,4 +50,31 @@ test.each([
   if (outcome === 'is told') await expect(joined).rejects.toThrow('not allowed')
   else await (await joined).stop(0)
   expect(made).toBe(outcome === 'is told' ? 1 : 2)
+})
+
+test('a member of which its group has not heard for four sessions joins anew; one that is heard, or is not in its group, does not', async () => {
+  vi.useFakeTimers()
+  try {
+    const member = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+    let joined = 0
+    const kept = keepJoined(member, async () => {
+      joined++
+      member.heardAt = performance.now()
+    })
+    for (let n = 0; n < 20; n++) {
+      member.heardAt = performance.now()
+      await vi.advanceTimersByTimeAsync(3_000)
+    }
+    expect(joined).toBe(0)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(joined).toBe(0)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(joined).toBe(1)
+    member.running = false
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(joined).toBe(1)
+    kept.end()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -17,8 +17,10 @@ const HEARTBEAT_MS = 1000
 /** Longest wait of a fetch without records: bounds how long leaving takes and how late a rebalance is seen. */
 const FETCH_WAIT_MS = 500
 const STOP_DRAIN_MS = 10_000
-/** Where the broker is gone, the group learns by the session's end that this member left. */
-const DISCONNECT_MS = 5000
+/** Sessions without a word of the coordinator after which a member joins anew: longer than any share-out of the group takes. */
+const SILENT_SESSIONS = 4
+/** Where the broker is gone, the group learns by the session’s end that this member left; a process has to have ended before its supervisor kills it. */
+const DISCONNECT_MS = 2500
 /** Crashes without a join in between after which the subscription counts as ended. Each comes after two minutes of attempts. */
 const CRASHES = 5
 
@@ -107,9 +109,17 @@ async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: S
   })
   const holdings: Holdings = createHoldings(consumer, options, { log, member, startsOf, sessionMs: SESSION_MS })
   const { joined, crashed } = watch(consumer, options, log, member, holdings)
+  const kept = keepJoined(member, async () => {
+    log.warn({ group: options.group }, 'the group has not heard of this member for long; it joins anew')
+    // What is committed from here on waits for the join.
+    member.running = false
+    await consumer.stop()
+    if (!member.stopping) await run(consumer, options, holdings)
+  })
 
   async function stop(drainMs: number): Promise<void> {
     member.stopping = true
+    kept.end()
     await holdings.releaseAll(drainMs)
     await atMost(DISCONNECT_MS, consumer.disconnect())
     member.running = false
@@ -128,6 +138,27 @@ async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: S
     await subscription.stop(0)
     throw error
   }
+}
+
+/**
+ * kafkajs forgets its name in the group when it was put out, and where the join after that gets no answer it goes on without one: it fetches,
+ * sends no heartbeat any more, and never finds out. Looks are counted, not time, so that a process that was stopped may hear first.
+ */
+export function keepJoined(member: MemberState, joinAnew: () => Promise<void>): { end(): void } {
+  let silent = 0
+  let heard = member.heardAt
+  let joining = false
+  const look = async () => {
+    silent = heard === member.heardAt && member.running ? silent + 1 : 0
+    heard = member.heardAt
+    if (silent < SILENT_SESSIONS || joining || member.stopping) return
+    joining = true
+    // What fails here is told as a crash.
+    await joinAnew().catch(() => undefined)
+    joining = false
+  }
+  const timer = setInterval(look, SESSION_MS).unref()
+  return { end: () => clearInterval(timer) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseKinds, type TestDatabase } from '../../../tests/support/databases.ts'
 import { claimsMigration } from '../../claims/claims.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import type { Database } from '../../store/database.ts'
 import type { TablesOf } from '../../store/define-tables.ts'
 import { type Command, idempotent, SILENT_MS, type StoredReply } from './idempotency.ts'
@@ -157,5 +158,49 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
     expect((await Promise.all(both)).map((r) => r.body)).toEqual([{ call: 1 }, { call: 1 }])
     expect(begun.map(({ resumed }) => resumed)).toEqual([false, true])
     expect(begun[1]?.id).toBe(begun[0]?.id)
+  })
+
+  test('a request that was to finish another one and fails leaves that to the next; one that began anew frees the key', async () => {
+    const begun: Command[] = []
+    const unknown = new ApiError('unavailable', 'no answer', { details: { outcome: 'unknown' } })
+    const fails = (error: Error, before = async (_command: Command) => {}) =>
+      expect(
+        idempotent({ database, clock }, requestOf('k'), 'content', async (command) => {
+          begun.push(command)
+          await before(command)
+          throw error
+        }),
+      ).rejects.toThrow(error.message)
+    await fails(unknown)
+    await fails(new ApiError('unavailable', 'the views are behind'))
+    await fails(new ApiError('unavailable', 'the views are behind'))
+    expect(begun.map(({ resumed }) => resumed)).toEqual([false, true, true])
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1)
+    await fails(new Error('the disk is full'), (command) => command.restart('anew'))
+    expect((await ask('k', 'other content')).body).toEqual({ call: 1 })
+  })
+
+  test('a reply that cannot be kept is given, a failure that cannot be noted is told, and the command is the next request’s to finish', async () => {
+    const begun: Command[] = []
+    const away = new ApiError('unavailable', 'the database does not answer')
+    const gone: object = new Proxy({}, { get: (_, part) => (/^execute/.test(String(part)) ? () => Promise.reject(away) : () => gone) })
+    /** Goes away once the key is taken: those tables come first. */
+    const losing = () => {
+      let asked = 0
+      return { ...database, tables: () => (++asked === 1 ? database.tables() : gone) } as unknown as Database
+    }
+    const carryOut = (on: Database, end = work) =>
+      idempotent({ database: on, clock }, requestOf('k'), 'content', (command) => {
+        begun.push(command)
+        return end()
+      })
+    await expect(carryOut(losing())).resolves.toMatchObject({ body: { call: 1 } })
+    await pass(SILENT_MS)
+    const failed = new ApiError('unavailable', 'nobody knows', { details: { outcome: 'unknown' } })
+    await expect(carryOut(losing(), () => Promise.reject(failed))).rejects.toBe(failed)
+    await pass(SILENT_MS)
+    await carryOut(database)
+    expect(begun.map(({ resumed }) => resumed)).toEqual([false, true, true])
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Claims, claimsOf } from '../../claims/claims.ts'
 import type { Ports } from '../../ports.ts'
-import { ApiError, mayHaveHappened } from '../../runtime/errors.ts'
+import { ApiError, isAway, mayHaveHappened } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -40,7 +40,7 @@ export interface Claim {
   readonly command: Command
   /** The reply that the key gives from now on. */
   keep(reply: StoredReply): Promise<void>
-  /** The work failed: the key is free again, or the next request's to finish where it may have happened all the same. */
+  /** The work failed: the key is free again, or the next request's to finish where it, or what it was to finish, may have happened all the same. */
   fail(error: unknown): Promise<void>
 }
 
@@ -61,14 +61,13 @@ export async function idempotent(
   const taken = await takeKey(ports, request, content, id)
   if (!taken) return work({ id, resumed: false, restart: async () => {} })
   if ('earlier' in taken) return taken.earlier
-  try {
-    const reply = await work(taken.claim.command)
-    await taken.claim.keep(reply)
-    return reply
-  } catch (error) {
-    await taken.claim.fail(error)
+  const { claim } = taken
+  const reply = await work(claim.command).catch(async (error: unknown) => {
+    await claim.fail(error)
     throw error
-  }
+  })
+  await claim.keep(reply)
+  return reply
 }
 
 /** The first reply to the request's key, or the key for this request alone; undefined without one. */
@@ -126,15 +125,30 @@ function claimOf(ports: Needed, key: string, holder: string, { fingerprint, comm
     return sign.catch(() => undefined)
   }, SIGN_EVERY_MS).unref()
   const noteOf = (command: string, reply?: StoredReply) => JSON.stringify({ fingerprint, command, reply })
+  /** Another request's work stands under the key's command, for all that is known. */
+  let begun = resumed
   return {
-    command: { id, resumed, restart: (command) => claims.note(key, noteOf(command)) },
+    command: {
+      ...{ id, resumed },
+      async restart(command) {
+        await claims.note(key, noteOf(command))
+        begun = false
+      },
+    },
     async keep(reply) {
       clearInterval(signing)
-      await claims.keep(key, noteOf(id, reply), KEPT_MS)
+      await claims.keep(key, noteOf(id, reply), KEPT_MS).catch((error: unknown) => {
+        // The work is done and its caller hears of it; whoever repeats the key finishes what is left.
+        if (!isAway(error)) throw error
+      })
     },
     async fail(error) {
       clearInterval(signing)
-      await (mayHaveHappened(error) ? claims.drop([key]) : claims.free(key))
+      const over = begun || mayHaveHappened(error) ? claims.drop([key]) : claims.free(key)
+      // Where the store is away the lease runs out, and the caller hears of the failure that came first.
+      await over.catch((problem: unknown) => {
+        if (!isAway(problem)) throw problem
+      })
     },
   }
 }

@@ -10,7 +10,7 @@ import { type AttendedRun, attendRun, onceHere } from '../../../kernel/runs/atte
 import { llmOfStep } from '../../../kernel/runs/calls/keep-calls.ts'
 import type { Starter } from '../../../kernel/runs/control.ts'
 import { wanted } from '../../../kernel/runs/wanted.ts'
-import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { ApiError, isAway, messageOf } from '../../../kernel/runtime/errors.ts'
 import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, remembered, type Thread } from '../memory/thread.ts'
 import { type Moderator, refusedInput } from '../moderation/moderator.ts'
@@ -199,10 +199,11 @@ const notedBefore = (tool: Tool, { noted }: AttendedRun): Tool =>
       }
 
 /** Codes that tell the caller more than that the model failed. */
-const KNOWN = new Set(['rate_limited', 'model_incapable', 'upstream_failed', 'invalid_request', 'conflict'])
+const KNOWN = new Set(['model_incapable', 'upstream_failed', 'invalid_request', 'conflict'])
 
 function upstream(error: unknown): ApiError {
-  if (error instanceof ApiError && KNOWN.has(error.code)) return error
+  // A database that is away is not the model's failure: it says itself when to come again.
+  if (error instanceof ApiError && (KNOWN.has(error.code) || isAway(error))) return error
   return new ApiError('upstream_failed', 'The model of this agent failed; try again in a moment.', { cause: error })
 }
 

@@ -158,6 +158,16 @@ test('a model that fails is 502, and an error before an unsuccessful end of a st
   ])
 })
 
+test('what a turn leans on and is away says so itself, and blames no model', async () => {
+  const away = { message: 'the database does not answer', headers: { 'retry-after': '2' } }
+  it.script.say = () => {
+    throw new ApiError('unavailable', away.message, { headers: away.headers })
+  }
+  const { status, body, headers } = await ask({ prompt: 'x' })
+  expect([status, body.error.code, body.error.message, headers['retry-after']]).toEqual([503, 'unavailable', away.message, '2'])
+  expect((await stream({ prompt: 'x' }))[0]).toMatchObject({ event: 'error', data: { message: away.message } })
+})
+
 test('a form is held, asked for once more, and then given up', async () => {
   const clerk = '/ai/k12/agents/clerk'
   it.script.say = () => ({ text: '```json\n{"sacks": 4}\n```' })

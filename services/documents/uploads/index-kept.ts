@@ -23,14 +23,17 @@ type Needed = Pick<Ports, 'database' | 'search' | 'clock'>
  */
 export function indexKept(ports: Needed): Dependency {
   let goodUntil = 0
+  let lost = false
   const round: Round = { oldest: new Map(), after: undefined }
   return {
     name: 'indexed_documents',
     required: false,
     async check() {
       if (ports.clock.now() < goodUntil) return
+      lost = false
       const index = await lostIndex(ports, round)
-      if (index !== undefined)
+      lost = index !== undefined
+      if (lost)
         throw new ApiError(
           'unavailable',
           `the index ${index} has none of the documents that were complete first: it was lost, or another is in its place. Put it back, ` +
@@ -38,7 +41,8 @@ export function indexKept(ports: Needed): Dependency {
         )
       goodUntil = ports.clock.now() + GOOD_FOR_MS
     },
-    detail: (answers) => (answers ? 'what is complete is found' : 'what is complete is not found'),
+    // Where the database or the index does not answer nobody knows.
+    detail: (answers) => (answers ? 'what is complete is found' : lost ? 'what is complete is not found' : 'not known'),
   }
 }
 

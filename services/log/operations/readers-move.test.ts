@@ -25,3 +25,16 @@ test('what waits for a group for a minute, whoever should run it, is told; a lat
   now += 10_000
   expect(await told()).toBe('moves')
 })
+
+test('a look that fails says that nothing is known, and the next one looks again', async () => {
+  let away = true
+  const { broker } = stack.ports
+  const looked = { ...broker, partitions: async (topic: string) => (away ? Promise.reject(new Error('away')) : broker.partitions(topic)) }
+  const readers = readersMove({ broker: looked, clock: Date }, [{ name: 'absent', topics: ['document.stored'] }])
+  for (const _ of [1, 2]) {
+    await expect(readers.check(AbortSignal.timeout(60_000))).rejects.toThrow('away')
+    expect(readers.detail?.(false)).toBe('not known')
+  }
+  away = false
+  await readers.check(AbortSignal.timeout(60_000))
+})

@@ -23,8 +23,11 @@ export function readersMove(ports: { readonly broker: Broker; readonly clock: Cl
     async check() {
       const now = ports.clock.now()
       if (now - looked >= LOOK_EVERY_MS) {
-        looked = now
+        // A look that fails has seen nothing: neither what the one before saw nor that all is well.
+        standing = undefined
+        looked = Number.NEGATIVE_INFINITY
         standing = wordsOf(await standingGroups(ports.broker, groups, moves, now))
+        looked = now
       }
       if (standing) throw new Error(standing)
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropRun } from '../../../kernel/runs/drop-run.ts'
 import type { RunTables } from '../../../kernel/runs/tables.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { cleanStaff, costGrid, workbookBytes } from '../ingest/cost-sheet.fixture.ts'
 import { reports } from '../service.ts'
@@ -71,4 +72,29 @@ test('an upload whose edge died is gone on with under its key: before its run, a
   const anew = await send()
   expect(anew.reportId).not.toBe(first.reportId)
   expect(await send()).toEqual(anew)
+})
+
+test('a workbook whose report stands when the database goes away keeps its file, and its key finishes it', async () => {
+  const { database } = stack.ports
+  const { transaction, tables } = database
+  const id = await session()
+  const bytes = workbookBytes({ Costs: costGrid(cleanStaff(2, 5)) })
+  const away = async () => Promise.reject(new ApiError('unavailable', 'the database does not answer'))
+  const kept = () => database.tables<ReportTables>().selectFrom('sdac_reports').select('id').execute()
+  const before = await kept()
+  const goesAway: typeof transaction = async (work, options) => {
+    const result = await transaction(work, options)
+    if ((await kept()).length > before.length) {
+      const gone = new Proxy({}, { get: () => () => ({ where: () => ({ execute: away }) }) })
+      Object.assign(database, { transaction: away, tables: () => gone })
+    }
+    return result
+  }
+  Object.assign(database, { transaction: goesAway })
+  const refused = await upload(id, bytes, 'away')
+  Object.assign(database, { transaction, tables })
+  expect([refused.statusCode, refused.json().error.details.outcome]).toEqual([503, 'unknown'])
+  const again = await upload(id, bytes, 'away')
+  expect([again.statusCode, again.json().reportId]).toEqual([202, refused.json().error.details.report_id])
+  expect(await ended(again.json().jobId)).toMatchObject({ status: 'complete' })
 })

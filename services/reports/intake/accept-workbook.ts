@@ -58,7 +58,7 @@ export async function acceptWorkbook(ctx: EdgeContext, request: FastifyRequest):
     )
     return body as UploadAccepted
   } catch (error) {
-    kept = mayHaveHappened(error)
+    kept ||= mayHaveHappened(error)
     throw error
   } finally {
     if (!kept) await blobs.removeFolder(reportFolder(stored.reportId))
@@ -134,14 +134,25 @@ async function begin(
     ...{ session_id: session.id, district_name: session.districtName },
     ...{ file_name: file.name, file_type: file.fileType, size_bytes: file.bytes },
   }
-  await addReport(ports, { ...own, body })
   try {
+    await addReport(ports, { ...own, body })
     return await analyse(ctx, request, { ...own, ...body })
   } catch (error) {
-    if (!mayHaveHappened(error)) await dropReport(ports, id)
+    if (!mayHaveHappened(error))
+      await dropReport(ports, id).catch((cause) => {
+        throw undecided(id, cause)
+      })
     throw error
   }
 }
+
+/** A report that may stand keeps its workbook, and its key finishes it. */
+const undecided = (reportId: string, cause: unknown): ApiError =>
+  new ApiError(
+    'unavailable',
+    'Whether the workbook was taken in is not known; the same request with the same Idempotency-Key finishes it and never brings it in twice',
+    { details: { outcome: 'unknown', report_id: reportId }, headers: { 'retry-after': '5' }, cause },
+  )
 
 type Place = Pick<Report, 'id' | 'run_id' | 'subject' | 'district_id' | 'period' | 'file_name' | 'file_type'>
 

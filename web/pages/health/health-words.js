@@ -31,6 +31,8 @@ const behindOf = (services) => Object.values(services).reduce((most, { behind = 
  */
 export function healthWords(services) {
   const down = (...names) => names.filter((name) => !isUp(services[name]))
+  // What could not be looked at is not lost: the part that does not answer is told above.
+  const known = (name) => down(name).filter(() => services[name].detail !== 'not known')
   const cannotUpload = down('broker', 'database', 'storage', 'disk_space', 'views', 'store', 'log')
   const cannotRead = down('consumers', 'broker')
   const cannotSearch = down('search_index', 'database')
@@ -60,13 +62,13 @@ export function healthWords(services) {
           : { works: true, words: model.detail ? `The model answers: ${model.detail}.` : 'The model answers.' },
     behind > 0
       ? { works: true, words: `What is shown is ${plural(behind, 'record')} behind the log and catching up.` }
-      : { works: true, words: 'What is shown is up to date with the log.' },
-    ...down('indexed_documents').map(() => ({
+      : line(down('views'), 'What is shown is up to date with the log.', 'How old what is shown is cannot be told at the moment.'),
+    ...known('indexed_documents').map(() => ({
       works: false,
       words: 'Documents that are called searchable are not found: their index was lost.',
       advice: adviceOf('indexed_documents', services),
     })),
-    ...down('readers').map(() => ({
+    ...known('readers').map(() => ({
       works: false,
       words: 'Something waits on the log, and nobody takes it.',
       advice: adviceOf('readers', services),
