@@ -2927,7 +2927,17 @@ RebuildRequestInput = TypedDict("RebuildRequestInput", {
 })
 
 
+class RebuildStartedEstimateKept(TypedDict):
+    """What is taken over as it is."""
+    # Documents whose text is not read anew.
+    texts: int
+    chunks: int
+    vectors: int
+
+
 class RebuildStartedEstimateEmbeddings(TypedDict):
+    # Requests to the embedder at most; 0 where nothing is embedded, or by the embedded one.
+    calls: int
     # Passages that are embedded; those in the cache of vectors cost nothing.
     texts: int
     tokens: int
@@ -2940,8 +2950,10 @@ class RebuildStartedEstimate(TypedDict):
     documents: int
     chunks: int
     minutes: float
-    # What the minutes rest on.
+    # What the minutes rest on: the last rebuild of this index with the same `from`.
     basis: Literal["last_rebuild", "assumed"]
+    # What is taken over as it is.
+    kept: "RebuildStartedEstimateKept"
     embeddings: "RebuildStartedEstimateEmbeddings"
 
 

@@ -1,0 +1,36 @@
+/** Of a rebuild's first moments no rate can be told. */
+const SHORTEST_MS = 1000
+
+interface Parts {
+  readonly documents: number
+  readonly chunks: number
+}
+
+interface TimeLeft {
+  /** What was written since it was asked last, and whether the rebuild was paused meanwhile. */
+  add(written: Parts, paused?: boolean): void
+  /** Documents a minute; undefined: not known yet. */
+  speed(): number | undefined
+  /** Seconds that this still takes; undefined: not known yet. */
+  of(left: Parts): number | undefined
+}
+
+/** How long what is left takes, from what was written in the time that was not paused. The slower of documents and chunks rules: one may be as long as all others. */
+export function measureTimeLeft(now: () => number = () => performance.now()): TimeLeft {
+  let [documents, chunks, worked, last] = [0, 0, 0, now()]
+  return {
+    add(written, paused = false) {
+      const at = now()
+      if (!paused) worked += at - last
+      last = at
+      documents += written.documents
+      chunks += written.chunks
+    },
+    speed: () => (documents > 0 && worked > 0 ? Math.max(1, Math.round((documents / worked) * 60_000)) : undefined),
+    of(left) {
+      if (documents === 0 || worked < SHORTEST_MS) return undefined
+      const times = [left.documents / documents, chunks === 0 ? 0 : left.chunks / chunks]
+      return Math.ceil((Math.max(...times) * worked) / 1000)
+    },
+  }
+}
