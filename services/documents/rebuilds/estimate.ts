@@ -36,7 +36,12 @@ export const estimateSchema = z.object({
 })
 export type Estimate = z.output<typeof estimateSchema>
 
-interface Contents {
+export interface Contents {
+  readonly documents: number
+  readonly chunks: number
+}
+
+interface Asked {
   readonly index: string
   readonly from: Origin
   /** Of the build that is asked for. */
@@ -49,8 +54,8 @@ interface Contents {
 export async function expectedContents(
   { builds, config }: Pick<EdgePorts, 'builds' | 'config'>,
   { live }: Pick<Builds, 'live'>,
-  { from, settings, documents: then }: Contents,
-): Promise<{ documents: number; chunks: number; share: number }> {
+  { from, settings, documents: then }: Asked,
+): Promise<Contents & { readonly share: number }> {
   const present = (await builds?.count(live.name)) ?? { documents: 0, chunks: 0 }
   const documents = then ?? present.documents
   // Documents of before are taken to be as long as those of now.
@@ -61,6 +66,15 @@ export async function expectedContents(
   return { documents, chunks: Math.max(documents, Math.round(chunks)), share }
 }
 
+/** What documents and chunks take where nothing better is known, and beside each other. No call has texts of two documents. */
+export function assumedMinutes(from: Origin, embedder: Pick<Embedder, 'kind' | 'maxBatch'>, { documents, chunks }: Contents): number {
+  const calls = callsFor(from, embedder, { documents, chunks })
+  return documents / DOCUMENTS_A_MINUTE[from] + chunks / CHUNKS_A_MINUTE + (calls * SECONDS_A_CALL) / 60
+}
+
+const callsFor = (from: Origin, { kind, maxBatch }: Pick<Embedder, 'kind' | 'maxBatch'>, { documents, chunks }: Contents): number =>
+  kind === 'embedded' || from === 'embedded' ? 0 : Math.min(chunks, documents + Math.floor(chunks / maxBatch))
+
 function strideOf(config: Config, build: Pick<BuildInfo, 'settings'>): number {
   const { max_tokens, overlap_tokens } = chunkingOf(config, build)
   return max_tokens - overlap_tokens
@@ -70,7 +84,7 @@ function strideOf(config: Config, build: Pick<BuildInfo, 'settings'>): number {
 export async function estimateRebuild(
   ports: EdgePorts,
   builds: Pick<Builds, 'live'>,
-  planned: Contents & { readonly embedder: Embedder },
+  planned: Asked & { readonly embedder: Embedder },
 ): Promise<Estimate> {
   const { index, from, embedder } = planned
   const { documents, chunks, share } = await expectedContents(ports, builds, planned)
@@ -80,11 +94,8 @@ export async function estimateRebuild(
   const texts = from === 'embedded' ? 0 : chunks
   const tokens = from === 'embedded' ? 0 : Math.round(Number(row.tokens ?? 0) * share)
   const price = embedder.kind === 'embedded' ? { input: 0, currency: null } : ports.config.embeddings.price
-  // No call has texts of two documents.
-  const calls = embedder.kind === 'embedded' || texts === 0 ? 0 : Math.min(texts, documents + Math.floor(texts / embedder.maxBatch))
   const speed = await lastSpeed(ports.database, index, from)
-  const assumed = documents / DOCUMENTS_A_MINUTE[from] + chunks / CHUNKS_A_MINUTE + calls * (SECONDS_A_CALL / 60)
-  const minutes = speed === undefined ? assumed : documents / speed
+  const minutes = speed === undefined ? assumedMinutes(from, embedder, { documents, chunks }) : documents / speed
   return {
     documents,
     chunks,
@@ -96,7 +107,7 @@ export async function estimateRebuild(
       vectors: from === 'embedded' ? chunks : 0,
     },
     embeddings: {
-      calls,
+      calls: callsFor(from, embedder, { documents, chunks }),
       texts,
       tokens,
       cost: price ? Math.round(tokens * price.input) / 1_000_000 : null,

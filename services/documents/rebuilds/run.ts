@@ -10,7 +10,7 @@ import { compareBuilds } from './compare-builds.ts'
 import { comparedSchema, querySchema } from './compared.ts'
 import { NO_BUILDS } from './control.ts'
 import { documentsAsOf } from './documents-as-of.ts'
-import { expectedContents } from './estimate.ts'
+import { assumedMinutes, type Contents, expectedContents } from './estimate.ts'
 import { fillAsOf } from './fill-as-of.ts'
 import { fillBuild } from './fill-build.ts'
 import { origins } from './make-for-build.ts'
@@ -54,7 +54,9 @@ const build = defineStep<Input, Needs>({
     const then = as_of === undefined ? undefined : await documentsAsOf(ctx.ports, index, as_of)
     const there = await builds.count(pair.other.name)
     const whole = await expectedContents(ctx.ports, pair, { index, from, settings: pair.other.settings, documents: then?.length })
-    using told = tellProgress(ctx, row, { ...whole, there: there.chunks }, pace.paused)
+    const embedder = embedderOfBuild(ctx.ports.embedder, pair.other)
+    const costOf = (parts: Contents) => assumedMinutes(from, embedder, parts)
+    using told = tellProgress(ctx, row, { ...whole, there: there.chunks, costOf }, pace.paused)
     const how = {
       from,
       readAgain:

@@ -1,4 +1,5 @@
 import type { StepContext } from '../../../kernel/runs/define-run.ts'
+import type { Contents } from './estimate.ts'
 import { changeRebuild, type Rebuild } from './rebuild-row.ts'
 import { measureTimeLeft } from './time-left.ts'
 
@@ -14,11 +15,12 @@ interface Whole {
   readonly chunks: number
   /** Chunks that are there already. */
   readonly there: number
+  readonly costOf: (parts: Contents) => number
 }
 
 /** Notes how far the rebuild is: what was told stays told, also over a death. Disposed of, it tells no more. */
 export function tellProgress(ctx: Context, row: Rebuild, whole: Whole, paused: () => boolean) {
-  const time = measureTimeLeft()
+  const time = measureTimeLeft(whole.costOf)
   let { total, read, written } = { ...row, total: Math.max(row.total, whole.documents) }
   let [seen, quietUntil, chunks] = [0, 0, whole.there]
   let telling = Promise.resolve()

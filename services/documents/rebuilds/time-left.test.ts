@@ -3,7 +3,10 @@ import { measureTimeLeft } from './time-left.ts'
 
 function measured() {
   let at = 0
-  const time = measureTimeLeft(() => at)
+  const time = measureTimeLeft(
+    ({ documents, chunks }) => documents + chunks / 10,
+    () => at,
+  )
   const pass = (ms: number) => {
     at += ms
   }
@@ -22,14 +25,14 @@ test('no time is told before a document is written and a second has passed', () 
   expect(quick.time.of({ documents: 9, chunks: 90 })).toBeUndefined()
 })
 
-test('what is left takes as long as what was written, by the slower of documents and chunks', () => {
+test('what is left takes as long as what was written, each document and chunk at its cost', () => {
   const { time, pass } = measured()
   pass(10_000)
   time.add({ documents: 5, chunks: 50 })
   expect(time.speed()).toBe(30)
   expect(time.of({ documents: 5, chunks: 50 })).toBe(10)
-  expect(time.of({ documents: 1, chunks: 5000 })).toBe(1000)
-  expect(time.of({ documents: 50, chunks: 0 })).toBe(100)
+  expect(time.of({ documents: 1, chunks: 990 })).toBe(100)
+  expect(time.of({ documents: 50, chunks: 0 })).toBe(50)
   expect(time.of({ documents: 0, chunks: 0 })).toBe(0)
 })
 

@@ -7,7 +7,7 @@ interface Parts {
 }
 
 interface TimeLeft {
-  /** What was written since it was asked last, and whether the rebuild was paused meanwhile. */
+  /** What was written since it was told last, and whether the rebuild was paused meanwhile. */
   add(written: Parts, paused?: boolean): void
   /** Documents a minute; undefined: not known yet. */
   speed(): number | undefined
@@ -15,8 +15,8 @@ interface TimeLeft {
   of(left: Parts): number | undefined
 }
 
-/** How long what is left takes, from what was written in the time that was not paused. The slower of documents and chunks rules: one may be as long as all others. */
-export function measureTimeLeft(now: () => number = () => performance.now()): TimeLeft {
+/** How long what is left takes, from what was written in the time that was not paused. `costOf`: what documents and chunks take beside each other. */
+export function measureTimeLeft(costOf: (parts: Parts) => number, now: () => number = () => performance.now()): TimeLeft {
   let [documents, chunks, worked, last] = [0, 0, 0, now()]
   return {
     add(written, paused = false) {
@@ -27,10 +27,7 @@ export function measureTimeLeft(now: () => number = () => performance.now()): Ti
       chunks += written.chunks
     },
     speed: () => (documents > 0 && worked > 0 ? Math.max(1, Math.round((documents / worked) * 60_000)) : undefined),
-    of(left) {
-      if (documents === 0 || worked < SHORTEST_MS) return undefined
-      const times = [left.documents / documents, chunks === 0 ? 0 : left.chunks / chunks]
-      return Math.ceil((Math.max(...times) * worked) / 1000)
-    },
+    of: (left) =>
+      documents > 0 && worked >= SHORTEST_MS ? Math.ceil(((costOf(left) / costOf({ documents, chunks })) * worked) / 1000) : undefined,
   }
 }
