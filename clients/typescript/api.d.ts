@@ -16519,6 +16519,10 @@ export interface DeadLetterGroup {
    * The messages without what is particular to one record.
    */
   reason: string
+  /**
+   * That of `example`, whole.
+   */
+  message: string
   count: number
   consumers: {
     [k: string]: number

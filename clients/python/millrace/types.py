@@ -1366,6 +1366,8 @@ class DeadLetterGroup(TypedDict):
     code: str
     # The messages without what is particular to one record.
     reason: str
+    # That of `example`, whole.
+    message: str
     count: int
     consumers: dict[str, int]
     topics: dict[str, int]
