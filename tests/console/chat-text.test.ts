@@ -12,12 +12,21 @@ interface Modules {
   sourceOf(citation: object, sources: readonly object[]): unknown
 }
 const assets = new URL('../../web/', import.meta.url)
-const parts = ['pages/ask/curl-command', 'pages/ask/chat-request', 'pages/ask/conversation-markdown', 'pages/ask/marked-answer', 'api/document-path']
+const parts = [
+  'pages/ask/curl-command',
+  'pages/ask/chat-request',
+  'pages/ask/conversation-markdown',
+  'pages/ask/marked-answer',
+  'api/document-path',
+]
 // what a page's modules find in every browser
 const none = { getItem: () => null, setItem: () => {}, removeItem: () => {}, clear: () => {} }
 Object.assign(globalThis, { sessionStorage: none, localStorage: none, addEventListener: () => {} })
 const loaded: object[] = await Promise.all(parts.map((name) => import(new URL(`${name}.js`, assets).href)))
-const { curlCommand, chatRequest, DEFAULTS, conversationMarkdown, documentPath, placeOfHash, sourceOf } = Object.assign({}, ...loaded) as Modules
+const { curlCommand, chatRequest, DEFAULTS, conversationMarkdown, documentPath, placeOfHash, sourceOf } = Object.assign(
+  {},
+  ...loaded,
+) as Modules
 
 describe('curlCommand', () => {
   /** What a shell hands to curl. */

@@ -172,6 +172,11 @@ describe('structure', () => {
     for (const chunk of chunksOf([paragraph(wrapped)])) expect(chunk.text).toMatch(/^The [\s\S]*wheel\.$/)
   })
 
+  test('no cut falls behind what ends no sentence: a German ordinal, an initial, a title', () => {
+    const german = Array.from({ length: 30 }, (_, i) => `Das Rad Nr. ${i} steht am 3. Oktober still, wie Dr. Maier sagt.`).join(' ')
+    for (const chunk of chunksOf([paragraph(german)])) expect(chunk.text).toMatch(/^Das Rad .* sagt\.$/s)
+  })
+
   test('overlap does not reach over a heading', () => {
     const chunks = chunksOf([heading('A', 1), paragraph(sentences(5)), heading('B', 1), paragraph(sentences(5))])
     expect(chunks.map((c) => c.text[0])).toEqual(['A', 'B'])
