@@ -111,11 +111,12 @@ describe('a summary', () => {
     expect(likeness(terms, hit('x', { filename: 'barn.pdf' }))).toBeLessThan(0.6)
   })
   test.each([
-    ['what new keepers learn in the Mill.js onboarding', 'mill-onboarding.md'],
-    ['the rules for keepers in Mill', 'mill-governance.md'],
-    ['how the great flood began', 'history.html'],
-    ['the recipes for apple pie', undefined],
-  ])('with a topic, %s: of the document whose name stands behind it, or whose passages say it', async (named, filename) => {
+    ['Summarise what new keepers learn in the Mill.js onboarding', 'mill-onboarding.md'],
+    ['Summarise the rules for keepers in Mill', 'mill-governance.md'],
+    ['Give me a summary of how the great flood began', 'history.html'],
+    ['What is the great flood about?', undefined],
+    ['Summarise the recipes for apple pie', undefined],
+  ])('%s: of the document whose name stands behind the topic, or whose passages say it', async (asked, filename) => {
     const documents = ['mill-governance.md', 'mill-onboarding.md', 'history.html'].map((file) =>
       hit('The keepers.', { filename: file, document_id: file }),
     )
@@ -125,7 +126,7 @@ describe('a summary', () => {
       'history.html': 'The great flood began at night.',
     }
     const found = Object.entries(said).map(([file, text]) => hit(text, { filename: file, document_id: file }))
-    const { document } = await documentNamed(named, documents, async () => ({ hits: found }))
+    const { document } = await documentNamed(asked, documents, async () => ({ hits: found }))
     expect(document?.fields.filename).toBe(filename)
   })
   test('with a topic takes the sentences that speak of it', () => {

@@ -100,7 +100,8 @@ function documentBySaying(terms: readonly Term[], found: readonly SearchHit[], d
 type Found = (query: string) => Promise<{ readonly hits: readonly SearchHit[] }>
 
 /** The document that is meant by its name, by the name behind its topic, by how it begins, or by what it says; with the topic's terms. */
-export async function documentNamed(named: string, documents: readonly SearchHit[], find: Found) {
+export async function documentNamed(asked: string, documents: readonly SearchHit[], find: Found) {
+  const named = summaryOf(asked) ?? ''
   const terms = namingTerms(named)
   for (const { topic, name } of namesIn(named)) {
     const meant = alike(namingTerms(name), documents, { beginning: false })
@@ -109,7 +110,8 @@ export async function documentNamed(named: string, documents: readonly SearchHit
     return { document, about: topic ? namingTerms(topic) : [] }
   }
   const byBeginning = mostLike(terms, documents)
-  if (byBeginning) return { document: byBeginning, about: [] }
+  // “What is rye about?” asks for what one sentence may say: only what is to be summed up is looked for in all that is said.
+  if (byBeginning || !SUMMARY.test(asked)) return { document: byBeginning, about: [] }
   return { document: documentBySaying(terms, (await find(named)).hits, documents), about: terms }
 }
 
@@ -125,7 +127,7 @@ export async function sumUp(
   const { hits } = await firstChunks(search, plan)
   const { document, about } =
     namingTerms(named).length > 0
-      ? await documentNamed(named, hits, find)
+      ? await documentNamed(question.trim(), hits, find)
       : { document: lastCited(history, hits) ?? (hits.length === 1 ? hits[0] : undefined), about: [] }
   const id = document && textField(document, 'document_id')
   if (!document || !id) return undefined
