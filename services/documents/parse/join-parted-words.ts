@@ -11,6 +11,8 @@ const WORD = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu
 /** Beginnings of compounds that keep their hyphen at a line's end. */
 const FORE =
   /^(?:all|anti|counter|cross|ever|ex|extra|far|fore|full|half|high|inter|long|low|mid|multi|near|non|off|over|part|post|pre|pro|quasi|re|self|semi|short|sub|super|ultra|under|vice|well|haupt|nicht|neben|selbst|halb|vize)$/
+/** Syllables that are words, too, such as "in" and "per": before what is no word they begin one. */
+const SYLLABLE = /^(?!all|far|low|mid|off|non|ex)[\p{L}\p{M}]{2,3}$/u
 
 interface Parted {
   readonly left: string
@@ -74,4 +76,5 @@ function knownWords(text: string, places: readonly Parted[]): ReadonlySet<string
 }
 
 const isOneWord = (left: string, right: string, known: ReadonlySet<string>): boolean =>
-  !known.has(`${left}-${right}`) && (known.has(left + right) || (!known.has(left) && !FORE.test(left)))
+  !known.has(`${left}-${right}`) &&
+  (known.has(left + right) || (known.has(left) || FORE.test(left) ? SYLLABLE.test(left) && !known.has(right) : true))
