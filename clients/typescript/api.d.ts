@@ -6601,6 +6601,9 @@ export interface Rebuild {
     source_file?: string
     message: string
   }[]
+  /**
+   * From what was written so far. null: nothing was measured yet, it is paused, or it failed or was cancelled.
+   */
   eta_seconds: number | null
   builds: {
     old: string | null
@@ -16516,6 +16519,10 @@ export interface DeadLetterGroup {
    * The messages without what is particular to one record.
    */
   reason: string
+  /**
+   * That of `example`, whole.
+   */
+  message: string
   count: number
   consumers: {
     [k: string]: number
@@ -19725,10 +19732,25 @@ export interface RebuildStarted {
     chunks: number
     minutes: number
     /**
-     * What the minutes rest on.
+     * What the minutes rest on: the last rebuild of this index with the same `from`.
      */
     basis: 'last_rebuild' | 'assumed'
+    /**
+     * What is taken over as it is.
+     */
+    kept: {
+      /**
+       * Documents whose text is not read anew.
+       */
+      texts: number
+      chunks: number
+      vectors: number
+    }
     embeddings: {
+      /**
+       * Requests to the embedder at most; 0 where nothing is embedded, or by the embedded one.
+       */
+      calls: number
       /**
        * Passages that are embedded; those in the cache of vectors cost nothing.
        */

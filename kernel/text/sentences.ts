@@ -30,6 +30,16 @@ const BEFORE_NOUN = /(?:^|[^\p{L}])(?:de[rmns]|die|das|vom|zum|zur|beim|im)[^\S\
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
+  for (const end of sentenceEnds(text)) {
+    push(spans, text, { start, end })
+    start = end
+  }
+  return spans
+}
+
+/** Where each sentence ends with the blanks behind it; the last one is the text's end. */
+export function* sentenceEnds(text: string): Generator<number> {
+  let start = 0
   let from = 0
   for (const end of boundariesOf(text)) {
     const segment = text.slice(from, end)
@@ -37,10 +47,9 @@ export function sentencesOf(text: string): Span[] {
       end < text.length && end - start < MAX_LENGTH && ((from === start && ORDINAL.test(segment)) || continues(segment, text, end))
     from = end
     if (goesOn) continue
-    push(spans, text, { start, end })
+    yield end
     start = end
   }
-  return spans
 }
 
 /** Whether a sentence has words but no end of its own, and stands as a paragraph: a heading or a caption. */

@@ -50,11 +50,11 @@ async function list(ask: Ask, query: URLSearchParams): Promise<string> {
 
 async function groups(ask: Ask, query: URLSearchParams): Promise<string> {
   const { items } = await ask(`/admin/dlq/groups?${query}`)
-  const rows = rowsOf(items).map(({ count, states, code, reason, consumers, last_at }) => [
-    ...[count, JSON.stringify(states), code, Object.keys(consumers as object).join(' '), last_at, reason],
+  const rows = rowsOf(items).map(({ count, states, code, message, consumers, last_at }) => [
+    ...[count, JSON.stringify(states), code, Object.keys(consumers as object).join(' '), last_at, message],
   ])
   if (rows.length === 0) return 'No dead letters.'
-  return tableOf(['count', 'states', 'code', 'consumers', 'last', 'reason'], rows)
+  return tableOf(['count', 'states', 'code', 'consumers', 'last', 'message of one'], rows)
 }
 
 async function main(args: string[]): Promise<number> {

@@ -142,6 +142,7 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
     expect(await dialog.getByRole('button', { name: 'Clear' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Clear own' }).click()
+    await dialog.getByText('0 documents with 0 passages of own go').waitFor()
     await dialog.getByRole('textbox').fill('own')
     await page.keyboard.press('Enter')
     await page.getByText('0 passages of own deleted.').waitFor()

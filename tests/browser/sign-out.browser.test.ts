@@ -55,13 +55,27 @@ describe.skipIf(!present)('a browser that several people use', () => {
   it('says of a wrong key what to do, on a phone whose bar has room for the way in', async () => {
     page = await server.visit('/ask', { tolerate: /401/, width: 390 })
     await signIn('a-key-that-nobody-was-given')
+    await panel()
+      .getByText(`${new URL(server.url).host} refused what was given: The subscription key is not valid.`)
+      .waitFor()
     await panel().getByText('ask who runs it for another').waitFor()
-    const box = await page
-      .getByText(/^Sign(ed)? in$/)
-      .first()
-      .boundingBox()
+    const box = await page.getByText('Key refused').boundingBox()
     expect(box?.height).toBeLessThanOrEqual(44)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
+
+  it('hears of a refusal on a page that asks nothing, on the next page too, and until a good key is given', async () => {
+    page = await server.visit('/docs', { tolerate: /401/ })
+    await signIn('a-key-that-nobody-was-given')
+    await panel().getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto(`${server.url}/docs`)
+    const refused = page.getByRole('button', { name: 'Key refused' })
+    expect(await refused.getAttribute('title')).toContain('The subscription key is not valid.')
+    await refused.click()
+    await panel().getByLabel('Subscription key').fill(ADA)
+    await panel().getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Signed in' }).waitFor()
   })
 
   it('keeps nothing of who signs out but how the console looks, in every tab', async () => {

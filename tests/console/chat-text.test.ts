@@ -9,14 +9,24 @@ interface Modules {
   conversationMarkdown(conversation: object): string
   documentPath(upload: string, chunk?: number, quote?: object): string
   placeOfHash(hash: string): unknown
+  sourceOf(citation: object, sources: readonly object[]): unknown
 }
 const assets = new URL('../../web/', import.meta.url)
-const parts = ['pages/ask/curl-command', 'pages/ask/chat-request', 'pages/ask/conversation-markdown', 'api/document-path']
+const parts = [
+  'pages/ask/curl-command',
+  'pages/ask/chat-request',
+  'pages/ask/conversation-markdown',
+  'pages/ask/marked-answer',
+  'api/document-path',
+]
 // what a page's modules find in every browser
 const none = { getItem: () => null, setItem: () => {}, removeItem: () => {}, clear: () => {} }
 Object.assign(globalThis, { sessionStorage: none, localStorage: none, addEventListener: () => {} })
 const loaded: object[] = await Promise.all(parts.map((name) => import(new URL(`${name}.js`, assets).href)))
-const { curlCommand, chatRequest, DEFAULTS, conversationMarkdown, documentPath, placeOfHash } = Object.assign({}, ...loaded) as Modules
+const { curlCommand, chatRequest, DEFAULTS, conversationMarkdown, documentPath, placeOfHash, sourceOf } = Object.assign(
+  {},
+  ...loaded,
+) as Modules
 
 describe('curlCommand', () => {
   /** What a shell hands to curl. */
@@ -108,4 +118,12 @@ test('a place in a document survives its address', () => {
   expect(path).toBe('/document?id=u%2F1#chunk-8:3-9')
   expect(placeOfHash(path.slice(path.indexOf('#')))).toEqual({ index: 7, quote: { from: 3, to: 9 } })
   expect([placeOfHash('#chunk-2'), placeOfHash('#chunk-0'), placeOfHash('#else')]).toEqual([{ index: 1 }, undefined, undefined])
+})
+
+test('a citation opens its passage at the page of its quote, where the passage begins pages before', () => {
+  const passage = { id: 'a', filename: 'three.tiff', page_number: 1 }
+  expect(sourceOf({ source_id: 'a', page_number: 2 }, [passage])).toEqual({ ...passage, page_number: 2 })
+  expect(sourceOf({ source_id: 'a', page_number: null }, [passage])).toEqual(passage)
+  const alone = { source_id: 'b', page_number: 3 }
+  expect(sourceOf(alone, [passage])).toBe(alone)
 })

@@ -61,7 +61,13 @@ test('an index is built anew with other chunks while uploads go on and the proce
   const history = await timelines()
 
   const dry = await call('POST', REBUILDS, { index: 'default', from: 'parsed', config: SMALL, dry_run: true })
-  expect(dry).toMatchObject({ status: 200, body: { index: 'documents', estimate: { documents: DOCUMENTS, embeddings: { cost: 0 } } } })
+  const kept = { texts: DOCUMENTS, chunks: 0, vectors: 0 }
+  expect(dry).toMatchObject({
+    status: 200,
+    body: { index: 'documents', estimate: { documents: DOCUMENTS, kept, embeddings: { calls: 0, cost: 0 } } },
+  })
+  const uncut = startedSchema.parse((await call('POST', REBUILDS, { index: 'default', from: 'parsed', dry_run: true })).body)
+  expect(uncut.estimate.chunks).toBe(Object.values(before).flat().length)
 
   const queries = [{ query: 'paragraph of the wheel', relevant: [nameOf(3)] }, { query: 'matter' }]
   const started = await call('POST', REBUILDS, { index: 'default', from: 'parsed', config: SMALL, rate: 60, queries })
@@ -137,7 +143,13 @@ test('a rebuild from vectors keeps what the live build has, and one that is canc
   const started = await call('POST', REBUILDS, { index: 'documents', from: 'embedded' })
   expect(started).toMatchObject({
     status: 202,
-    body: { estimate: { basis: 'last_rebuild', embeddings: { texts: 0, tokens: 0, cost: 0 } } },
+    body: {
+      estimate: {
+        basis: 'assumed',
+        kept: { texts: DOCUMENTS + 2, vectors: expect.any(Number) },
+        embeddings: { texts: 0, tokens: 0, cost: 0 },
+      },
+    },
   })
   const id = begun(started)
   await untilBuilt(id)
@@ -154,6 +166,8 @@ test('a rebuild from vectors keeps what the live build has, and one that is canc
   expect(next.status).toBe(202)
   await untilBuilt(begun(next))
   expect((await step(begun(next), 'discard')).body).toMatchObject({ status: 'discarded' })
+  for (const [from, basis] of Object.entries({ received: 'last_rebuild', chunked: 'assumed' }))
+    expect((await call('POST', REBUILDS, { index: 'documents', from, dry_run: true })).body).toMatchObject({ estimate: { basis } })
   expect(await chunksOf('last.txt')).toEqual(before)
 }, 120_000)
 

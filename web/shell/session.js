@@ -3,6 +3,7 @@ import { forgetPerson, onSignedOutElsewhere, tellSignedOut } from '../parts/kept
 const KEY = 'millrace.key'
 const TOKEN = 'millrace.token'
 const SESSION = 'millrace.session'
+const REFUSED = 'millrace.refused'
 const watchers = new Set()
 /** Whether this page has drawn anything that the server gave to whoever is signed in. */
 let shown = false
@@ -34,13 +35,28 @@ export function setCredentials({ key, token, session }, leaveFor = '/') {
     if (now === '') tellSignedOut()
     return location.replace(leaveFor)
   }
+  tellWatchers()
+}
+
+const tellWatchers = () => {
   for (const watcher of watchers) watcher()
+}
+
+/** The server's words on the credentials that are there, where it refused them. */
+export const refusal = () => (person() === '' ? undefined : (sessionStorage.getItem(REFUSED) ?? undefined))
+
+/** @param {string} reason the server's words */
+export function markRefused(reason) {
+  if (person() === '') return
+  sessionStorage.setItem(REFUSED, reason)
+  tellWatchers()
 }
 
 /** The same person goes on with a newer token: nothing on the page changes. */
 export const replaceToken = (token, session) => keep({ key: credentials().key, token, session })
 
 function keep({ key, token, session }) {
+  sessionStorage.removeItem(REFUSED)
   for (const [name, value] of [
     [KEY, key],
     [TOKEN, token],
@@ -51,6 +67,9 @@ function keep({ key, token, session }) {
 
 export const markShown = () => {
   shown = true
+  if (refusal() === undefined) return
+  sessionStorage.removeItem(REFUSED)
+  tellWatchers()
 }
 
 export const onCredentials = (watcher) => watchers.add(watcher)

@@ -1,8 +1,9 @@
 import { element, icon } from '../parts/element.js'
+import { sentence } from '../parts/format.js'
 import { mountKeyboard, showKeyboardMap } from './keyboard.js'
 import { mountNavigation } from './navigation.js'
 import { openPalette } from './palette.js'
-import { credentials, onCredentials } from './session.js'
+import { credentials, onCredentials, refusal } from './session.js'
 import { signIn } from './sign-in.js'
 
 /** Gives the frame that the server has put around the page its tools. shell.html loads this module, before the page's own. */
@@ -51,10 +52,14 @@ function themeSwitch() {
 }
 
 function signInButton() {
-  const button = element('button', { type: 'button', className: 'quiet', onclick: () => signIn() })
+  const button = element('button', { type: 'button', className: 'quiet', onclick: () => signIn(refusal()) })
   const show = () => {
     const { key, token } = credentials()
-    button.replaceChildren(icon('key'), key || token ? 'Signed in' : 'Sign in')
+    const refused = refusal()
+    const what = key && token ? 'Sign-in' : key ? 'Key' : 'Token'
+    button.replaceChildren(icon('key'), refused ? `${what} refused` : key || token ? 'Signed in' : 'Sign in')
+    button.title = refused ? `${location.host}: ${sentence(refused)}` : ''
+    button.toggleAttribute('data-refused', refused !== undefined)
     // A server that asks for nothing has nobody to sign in.
     button.hidden = 'open' in document.querySelector('.tools').dataset && !key && !token
   }

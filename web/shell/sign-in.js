@@ -2,7 +2,7 @@ import { element } from '../parts/element.js'
 import { sentence } from '../parts/format.js'
 import { openDialog } from '../parts/open-dialog.js'
 import { goToProvider, hasProvider, providerWay, renew, SignInError, signOutEverywhere } from './identity-provider.js'
-import { credentials, providerSession, setCredentials } from './session.js'
+import { authHeaders, credentials, markRefused, providerSession, setCredentials } from './session.js'
 
 let open
 /** When the panel was last closed, without credentials and with some. */
@@ -18,13 +18,22 @@ let [declinedAt, givenAt] = [-Infinity, -Infinity]
 export async function signIn(reason, askedAt = Infinity) {
   if (!open && askedAt < Math.max(declinedAt, givenAt)) return givenAt > declinedAt
   if (reason && (await renew({ refused: true }))) return true
+  if (reason) markRefused(reason)
   open ??= show(reason).finally(() => {
     open = undefined
   })
   const given = await open
   if (given) givenAt = performance.now()
   else declinedAt = performance.now()
-  return given
+  return given && !reason ? checked() : given
+}
+
+/** A page that asks the server nothing does not hear that what was given is refused: this asks for it. */
+async function checked() {
+  const reply = await fetch('/api/v2/runs?page_size=1', { cache: 'no-store', headers: authHeaders() }).catch(() => undefined)
+  if (reply?.status !== 401) return true
+  const { error } = await reply.json().catch(() => ({}))
+  return signIn(error?.message ?? 'what was given is not valid')
 }
 
 async function show(reason) {
@@ -75,7 +84,7 @@ const why = (reason, { key, token }, way) =>
     ? element(
         'p',
         { className: 'notice error', role: 'alert' },
-        `${sentence(reason)} Look whether it is whole and of this server, or ask who runs it for another.`,
+        `${location.host} refused what was given: ${sentence(reason)} Look whether it is whole and of this server, or ask who runs it for another.`,
       )
     : element(
         'p',

@@ -1366,6 +1366,8 @@ class DeadLetterGroup(TypedDict):
     code: str
     # The messages without what is particular to one record.
     reason: str
+    # That of `example`, whole.
+    message: str
     count: int
     consumers: dict[str, int]
     topics: dict[str, int]
@@ -2927,7 +2929,17 @@ RebuildRequestInput = TypedDict("RebuildRequestInput", {
 })
 
 
+class RebuildStartedEstimateKept(TypedDict):
+    """What is taken over as it is."""
+    # Documents whose text is not read anew.
+    texts: int
+    chunks: int
+    vectors: int
+
+
 class RebuildStartedEstimateEmbeddings(TypedDict):
+    # Requests to the embedder at most; 0 where nothing is embedded, or by the embedded one.
+    calls: int
     # Passages that are embedded; those in the cache of vectors cost nothing.
     texts: int
     tokens: int
@@ -2940,8 +2952,10 @@ class RebuildStartedEstimate(TypedDict):
     documents: int
     chunks: int
     minutes: float
-    # What the minutes rest on.
+    # What the minutes rest on: the last rebuild of this index with the same `from`.
     basis: Literal["last_rebuild", "assumed"]
+    # What is taken over as it is.
+    kept: "RebuildStartedEstimateKept"
     embeddings: "RebuildStartedEstimateEmbeddings"
 
 

@@ -55,7 +55,7 @@ test.each([
 test('a member of which its group has not heard for four sessions joins anew; one that is heard, or is not in its group, does not', async () => {
   vi.useFakeTimers()
   try {
-    const member = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+    const member = { rejoining: false, running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
     let joined = 0
     const kept = keepJoined(member, async () => {
       joined++

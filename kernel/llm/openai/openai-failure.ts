@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
-import { isUnreached } from '../../net/unreached.ts'
+import { isUnanswered, isUnreached } from '../../net/unreached.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { retryAfterOf } from '../../runtime/retry-after.ts'
 import { brokeOff, noCompletion } from './openai-replies.ts'
@@ -28,7 +28,7 @@ export async function twice<T>(call: () => Promise<T>, signal: AbortSignal, onBu
 }
 
 function waitAfter(error: unknown): number | undefined {
-  if (!(error instanceof APIError)) return undefined
+  if (!(error instanceof APIError) || isUnanswered(error)) return undefined
   const status: number | undefined = error.status
   const passing = error instanceof APIConnectionError || status === 408 || status === 409 || status === 429 || (status ?? 0) >= 500
   if (!passing || error.code === 'insufficient_quota') return undefined

@@ -18,7 +18,7 @@ import { numberedDates, withNumberedDates } from './numbered-dates.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { askedRight, respell } from './spelling.ts'
-import { leadingSentences, likeness, namingTerms, summaryHead, summaryOf } from './summary.ts'
+import { mostLike, namingTerms, sumUp } from './summary.ts'
 
 /** A turn that was answered without a model: what is replied, and the sources that its markers name. */
 export interface Unaided {
@@ -27,8 +27,6 @@ export interface Unaided {
   readonly reading: Reading
 }
 
-/** A document is meant where so much of what names it fits. */
-const NAMED = 0.6
 /** Chunks at a document's beginning that may name its author. */
 const FIRST_CHUNKS = 4
 /** Passages that are looked through for the documents that speak of something. */
@@ -52,7 +50,7 @@ export async function answerUnaided(
   if (talk) return { plan, retrieval: NO_HITS, reading: repeated(talk, 'none') }
   const listed = await aboutAll(ports, said, plan)
   if (listed) return { plan, retrieval: NO_HITS, reading: { ...repeated(listed.text, listed.kind), own: true } }
-  const summed = await summaryFor(ports, { question: said, history }, plan)
+  const summed = await sumUp(ports, { question: said, history }, plan, (query) => gather(ports, { ...plan, query }, query, log, signal))
   if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: { ...repeated(summed.text, 'answer'), own: true } }
   const below = await sectionOf(ports, said, plan)
   if (below) return { plan, retrieval: { hits: below.hits, issues: [] }, reading: { ...repeated(below.text, 'answer'), own: true } }
@@ -114,26 +112,6 @@ async function aboutAll({ search }: RetrievalPorts, question: string, plan: Retr
   return listDocuments(hits, total)
 }
 
-/** A summary of the document that the question names, or of the only one, or of the one that the conversation is about. */
-async function summaryFor(
-  { search }: RetrievalPorts,
-  { question, history }: Pick<ChatRequest, 'question' | 'history'>,
-  plan: RetrievalPlan,
-) {
-  const named = summaryOf(question)
-  if (named === undefined) return undefined
-  const { hits } = await firstChunks(search, plan)
-  const terms = namingTerms(named)
-  const document = terms.length > 0 ? mostLike(terms, hits) : (lastCited(history, hits) ?? (hits.length === 1 ? hits[0] : undefined))
-  const id = document && textField(document, 'document_id')
-  if (!document || !id) return undefined
-  const sentences = leadingSentences(await wholeDocument(search, plan, id)).slice(0, plan.top)
-  if (sentences.length === 0) return undefined
-  const chunks: SearchHit[] = [...new Set(sentences.map(({ chunk }) => chunk))]
-  const lines = sentences.map(({ chunk, text }) => `- ${text.replace(/ ?\[\d+(?:[,–-]\d+)*\]/g, '')} [${chunks.indexOf(chunk) + 1}]`)
-  return { hits: chunks, text: `${summaryHead(document)}\n${lines.join('\n')}` }
-}
-
 /** How the section begins that the question names of a document it names. */
 async function sectionOf({ search }: RetrievalPorts, question: string, plan: RetrievalPlan) {
   const asked = sectionAskedFor(question)
@@ -168,17 +146,6 @@ async function authorOf({ search }: RetrievalPorts, question: string, plan: Retr
       text: `${nameOf(document)} names ${byline.names.replace(/[∗*†‡§+#$\d⋆]+/gu, '').replace(/\s+/g, ' ')} as its author. [1]`,
     }
   )
-}
-
-function mostLike(terms: ReturnType<typeof namingTerms>, hits: readonly SearchHit[]): SearchHit | undefined {
-  const scored = hits.map((hit) => ({ hit, score: likeness(terms, hit) })).sort((a, b) => b.score - a.score)
-  return scored[0] && scored[0].score >= NAMED ? scored[0].hit : undefined
-}
-
-/** The document that the last answer's first source is of. */
-function lastCited(history: ChatRequest['history'], hits: readonly SearchHit[]): SearchHit | undefined {
-  const source = history.findLast(({ role }) => role === 'assistant')?.sources?.[0]
-  return source && hits.find((hit) => textField(hit, 'document_id') === source.document_id)
 }
 
 /** The hits that the reply shows: those that it cites and the best of the others, `top` at most, with the markers renumbered. */

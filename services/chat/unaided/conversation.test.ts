@@ -5,7 +5,7 @@ import { standAlone } from './follow-up.ts'
 import { mostFor } from './gather.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
-import { leadingSentences, likeness, namingTerms, summaryOf } from './summary.ts'
+import { documentNamed, leadingSentences, likeness, namingTerms, summaryOf } from './summary.ts'
 
 const hit = (text: string, fields: Record<string, string | number> = {}) => ({
   id: text.slice(0, 9),
@@ -126,6 +126,36 @@ describe('a summary', () => {
     const terms = namingTerms('the mill report')
     expect(likeness(terms, hit('x', { filename: 'old-mill_2020.pdf' }))).toBeGreaterThan(0.6)
     expect(likeness(terms, hit('x', { filename: 'barn.pdf' }))).toBeLessThan(0.6)
+  })
+  test.each([
+    ['Summarise what new keepers learn in the Mill.js onboarding', 'mill-onboarding.md'],
+    ['Summarise the rules for keepers in Mill', 'mill-governance.md'],
+    ['Give me a summary of how the great flood began', 'history.html'],
+    ['What is the great flood about?', undefined],
+    ['Summarise the recipes for apple pie', undefined],
+  ])('%s: of the document whose name stands behind the topic, or whose passages say it', async (asked, filename) => {
+    const documents = ['mill-governance.md', 'mill-onboarding.md', 'history.html'].map((file) =>
+      hit('The keepers.', { filename: file, document_id: file }),
+    )
+    const said = {
+      'mill-onboarding.md': 'Keepers are welcome.',
+      'mill-governance.md': 'The rules of the keepers are old.',
+      'history.html': 'The great flood began at night.',
+    }
+    const found = Object.entries(said).map(([file, text]) => hit(text, { filename: file, document_id: file }))
+    const { document } = await documentNamed(asked, documents, async () => ({ hits: found }))
+    expect(document?.fields.filename).toBe(filename)
+  })
+  test('with a topic takes the sentences that speak of it', () => {
+    const about = namingTerms('the dam')
+    const text = Array.from({ length: 12 }, (_, i) =>
+      i % 2
+        ? `The keeper of the mill grinds ${i} sacks of rye in the morning.`
+        : `The dam of the mill holds ${i} feet of cold river water.`,
+    ).join(' ')
+    const told = leadingSentences([hit(text)], about)
+    expect(told).not.toEqual([])
+    expect(told.every(({ text: said }) => said.startsWith('The dam'))).toBe(true)
   })
   test('takes the sentences with which the sections begin', () => {
     const chunks = ['One', 'Two', 'Three'].map((section) =>

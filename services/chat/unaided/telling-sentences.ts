@@ -1,3 +1,5 @@
+import { presence } from '../../../kernel/llm/extractive/match.ts'
+import type { Term } from '../../../kernel/llm/extractive/question.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import { sentencesOf } from '../../../kernel/text/sentences.ts'
 import { contentStems } from '../../../kernel/text/terms.ts'
@@ -34,11 +36,18 @@ const LENGTH = 8
 const WORTH = 0.5
 /** Shared words from which on two sentences say the same. */
 const SAME = 0.6
+/** A sentence is about a word where it has it, or a near relation; fewer such sentences make no summary. */
+const ABOUT = 0.8
+const LEAST_ASKED = 3
 
-/** The sentences that say most of what a document speaks of again and again, one of each stretch of it, in its order. */
-export function tellingSentences(chunks: readonly SearchHit[], most: number): Said[] {
-  const all = sentencesIn(chunks)
-  if (all.length <= most) return all
+/**
+ * The sentences that say most of what a document speaks of again and again, one of each stretch of it, in its order. Where some of them use
+ * the words of what is asked `about`, they are of those.
+ */
+export function tellingSentences(chunks: readonly SearchHit[], most: number, about: readonly Term[] = []): Said[] {
+  const whole = sentencesIn(chunks)
+  const all = mostAbout(whole, about)
+  if (all.length <= most) return [...all]
   const counts = new Map<string, number>()
   for (const { stems } of all) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   const weight = (stem: string) => Math.log(counts.get(stem) ?? 1)
@@ -58,6 +67,16 @@ export function tellingSentences(chunks: readonly SearchHit[], most: number): Sa
     if (best && best.score >= least) chosen.push(best.said)
   }
   return chosen
+}
+
+/** Those that have most of the terms, as long as they are enough; all of them without terms. */
+function mostAbout(sentences: readonly Weighed[], about: readonly Term[]): readonly Weighed[] {
+  const counted = sentences.map((said) => ({ said, has: about.filter((term) => presence(term, said.stems) >= ABOUT).length }))
+  for (let least = about.length; least > 0; least--) {
+    const asked = counted.filter(({ has }) => has >= least)
+    if (asked.length >= LEAST_ASKED) return asked.map(({ said }) => said)
+  }
+  return sentences
 }
 
 function sentencesIn(chunks: readonly SearchHit[]): Weighed[] {

@@ -1,4 +1,5 @@
 import { countTokens, endWithin } from '../../../kernel/llm/count-tokens.ts'
+import { sentenceEnds } from '../../../kernel/text/sentences.ts'
 import type { Block } from '../../../schemas/artifacts.ts'
 
 /** A block with its place in the document. */
@@ -33,9 +34,13 @@ export const isWhole = (piece: Piece): boolean => piece.level <= SENTENCE
 const WINDOW = 20_000
 /** Text in which no segmenter finds an end: base64, digests. */
 const UNBROKEN = /^[A-Za-z0-9+/=]*$/
-const segmenters = {
-  sentence: new Intl.Segmenter('en', { granularity: 'sentence' }),
-  word: new Intl.Segmenter('en', { granularity: 'word' }),
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+/** Where sentences and words of a text end; its own end may be among them. */
+const endsBy = {
+  sentence: sentenceEnds,
+  *word(text: string): Generator<number> {
+    for (const { index } of words.segment(text)) if (index > 0) yield index
+  },
 }
 
 /** More tokens than a passage may have (`chunking.max_tokens`): how many more a text has, nobody asks. */
@@ -79,14 +84,13 @@ function* wordEnds(text: string, from: number, to: number): Generator<number> {
 }
 
 /** Ends of sentences or words. Works in windows, so that the time grows with the length even for texts without any end. */
-function* segmentEnds(text: string, from: number, to: number, granularity: keyof typeof segmenters): Generator<number> {
+function* segmentEnds(text: string, from: number, to: number, granularity: keyof typeof endsBy): Generator<number> {
   for (let begin = from; begin < to; ) {
     const last = begin + WINDOW >= to
-    // A line break before a small letter is one of the layout: the sentence goes on. The offsets stay.
-    const window = text.slice(begin, last ? to : begin + WINDOW).replace(/\n(?=\p{Ll})/gu, ' ')
+    const window = text.slice(begin, last ? to : begin + WINDOW)
     let held = 0
-    for (const { index } of UNBROKEN.test(window) ? [] : segmenters[granularity].segment(window)) {
-      if (index > 0) yield begin + (held = index)
+    for (const end of UNBROKEN.test(window) ? [] : endsBy[granularity](window)) {
+      if (end < window.length) yield begin + (held = end)
     }
     // The last segment may go on behind the window: it is looked at again with what follows, unless it is the window.
     begin = last ? to : begin + (held || cutBetweenWords(window))

@@ -167,9 +167,8 @@ describe('structure', () => {
     expect(chunksOf(Array.from({ length: 4 }, () => paragraph('One short line.')))).toHaveLength(1)
   })
 
-  test('a sentence goes on behind a line break of the layout', () => {
-    const wrapped = sentences(30).replaceAll(' number', '\nnumber')
-    for (const chunk of chunksOf([paragraph(wrapped)])) expect(chunk.text).toMatch(/^The [\s\S]*wheel\.$/)
+  test.each(['\nnumber', ' am 3. Oktober number'])('a sentence goes on behind a line break and a German day: %j', (on) => {
+    for (const { text } of chunksOf([paragraph(sentences(30).replaceAll(' number', on))])) expect(text).toMatch(/^The [\s\S]*wheel\.$/)
   })
 
   test('overlap does not reach over a heading', () => {

@@ -3,6 +3,7 @@ import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { Block, ParsedHeader } from '../../../schemas/artifacts.ts'
 import type { DocumentFile } from '../../../schemas/document.ts'
 import { contentKindOf } from './content-kind.ts'
+import { joinPartedWords } from './join-parted-words.ts'
 import { areCues, CUE_LINES } from './readers/plain/cues.ts'
 import { blocksOf, linesOf } from './readers/plain/txt.ts'
 import { behind, blockAt } from './write-blocks.ts'
@@ -20,7 +21,7 @@ export function shortTextOf(bytes: Buffer): string | undefined {
 
 /** A text as its reader in the child process gives it; undefined for subtitles and where there is nothing to read. */
 export function parseShortText(text: string): { header: ParsedHeader; blocks: readonly Block[] } | undefined {
-  const lines = [...linesOf([text])]
+  const lines = [...linesOf([joinPartedWords(text)])]
   if (areCues(lines.slice(0, CUE_LINES))) return undefined
   const blocks: Block[] = []
   for (const draft of blocksOf(lines)) {

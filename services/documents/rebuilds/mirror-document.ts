@@ -1,5 +1,5 @@
 import type { Ports } from '../../../kernel/ports.ts'
-import type { Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'
+import type { BuildContents, Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'
 import { indexContents } from '../index/index-contents.ts'
 import { type MakingContext, makeForBuild, type Origin, originFor, type ReadAgain } from './make-for-build.ts'
 import { type Source, sourceOf } from './source-of.ts'
@@ -17,6 +17,15 @@ export type Restored = Mirrored
 interface How {
   readonly from: Origin
   readonly readAgain?: (source: Source) => ReadAgain
+  /** Hears of chunks as they are written. */
+  readonly onChunks?: (count: number) => void
+}
+
+async function* told(chunks: BuildContents['chunks'], onChunks: (count: number) => void): BuildContents['chunks'] {
+  for await (const some of chunks) {
+    yield some
+    onChunks(some.length)
+  }
 }
 
 /** Brings a pass that the live build showed once into the other one. Rejects as the stages do. */
@@ -25,7 +34,7 @@ export async function restoreDocument(
   index: string,
   { live, other }: Builds,
   document: LiveDocument,
-  { from, readAgain }: How,
+  { from, readAgain, onChunks = () => undefined }: How,
 ): Promise<Restored> {
   if (!other) return 'gone'
   const source = await sourceOf(ctx.ports.database, document)
@@ -33,7 +42,7 @@ export async function restoreDocument(
   const { embedded, ingestedAt } = source
   const made = await makeForBuild(ctx, embedded, { build: other, live, from, ...(readAgain ? { readAgain: readAgain(source) } : {}) })
   const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)
-  return ctx.builds.restore(index, other.name, document, chunks)
+  return ctx.builds.restore(index, other.name, document, told(chunks, onChunks))
 }
 
 /** Brings what the live build shows of a document into the other one. Rejects as the stages do. */
@@ -52,5 +61,5 @@ export async function mirrorDocument(
   const building = how && { build: other, live, from: how.from, ...(how.readAgain ? { readAgain: how.readAgain(source) } : {}) }
   const made = await makeForBuild(ctx, embedded, building ?? catchingUp)
   const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)
-  return ctx.builds.mirror(index, other.name, document, chunks)
+  return ctx.builds.mirror(index, other.name, document, how?.onChunks ? told(chunks, how.onChunks) : chunks)
 }

@@ -26,7 +26,7 @@ export const rebuildsMigration = defineTables('160-rebuilds', {
       read: 'integer',
       written: 'integer',
       total: 'integer',
-      /** Documents a minute of late; null: not known yet. */
+      /** Documents a minute; null: not known yet. */
       speed: 'integer?',
       paused: 'integer',
       rate: 'integer?',
@@ -49,7 +49,15 @@ export const rebuildsAsOfMigration: Migration = {
     await db.schema.alterTable('rebuilds').addColumn('as_of', 'varchar(30)').execute()
   },
 }
-type RebuildTables = { rebuilds: TablesOf<typeof rebuildsMigration>['rebuilds'] & { as_of: string | null } }
+export const rebuildsTimeLeftMigration: Migration = {
+  name: '172-rebuilds-time-left',
+  up: async (db) => {
+    await db.schema.alterTable('rebuilds').addColumn('seconds_left', 'integer').execute()
+  },
+}
+type RebuildTables = {
+  rebuilds: TablesOf<typeof rebuildsMigration>['rebuilds'] & { as_of: string | null; seconds_left: number | null }
+}
 type Row = RebuildTables['rebuilds']
 
 export const failureSchema = z.object({ document_id: z.string(), source_file: z.string().optional(), message: z.string() })
@@ -116,7 +124,18 @@ type Fresh = Pick<Row, 'id' | 'index_name' | 'actor' | 'rate' | 'created_at' | '
 
 /** ApiError conflict where another rebuild of the index stands open. */
 export async function insertRebuild(database: Database, { config, ...fresh }: Fresh): Promise<void> {
-  const empty = { old_build: null, new_build: null, read: 0, written: 0, total: 0, speed: null, paused: 0, failures: null, compare: null }
+  const empty = {
+    old_build: null,
+    new_build: null,
+    read: 0,
+    written: 0,
+    total: 0,
+    speed: null,
+    seconds_left: null,
+    paused: 0,
+    failures: null,
+    compare: null,
+  }
   const times = { reason: null, built_at: null, live_at: null, ended_at: null }
   const inserted = await tables(database)
     .insertInto('rebuilds')
@@ -152,9 +171,10 @@ export const removeRebuild = async (database: Database, id: string): Promise<voi
   await tables(database).deleteFrom('rebuilds').where('id', '=', id).execute()
 }
 
-/** Documents a minute of the last build of an index that came to its end. */
-export async function lastSpeed(database: Database, index: string): Promise<number | undefined> {
-  const query = tables(database).selectFrom('rebuilds').select('speed').where('index_name', '=', index).where('built_at', 'is not', null)
+/** Documents a minute of the last build of an index from there that came to its end. */
+export async function lastSpeed(database: Database, index: string, origin: Origin): Promise<number | undefined> {
+  const built = tables(database).selectFrom('rebuilds').select('speed').where('index_name', '=', index).where('built_at', 'is not', null)
+  const query = built.where('origin', '=', origin)
   const row = await query.where('speed', 'is not', null).orderBy('built_at', 'desc').limit(1).executeTakeFirst()
   return row?.speed ?? undefined
 }

@@ -65,7 +65,8 @@ export const startedSchema = z
           chunks: 14_000,
           minutes: 2.4,
           basis: 'assumed',
-          embeddings: { texts: 14_000, tokens: 2_400_000, cost: 0.048, currency: 'USD' },
+          kept: { texts: 2000, chunks: 0, vectors: 0 },
+          embeddings: { calls: 110, texts: 14_000, tokens: 2_400_000, cost: 0.048, currency: 'USD' },
         },
       },
     ],
@@ -96,7 +97,10 @@ export const rebuildSchema = z
     total: z.int(),
     failed: z.int(),
     failures: z.array(failureSchema).describe('Of the first hundred documents that could not be built, why.'),
-    eta_seconds: z.number().nullable(),
+    eta_seconds: z
+      .number()
+      .nullable()
+      .describe('From what was written so far. null: nothing was measured yet, it is paused, or it failed or was cancelled.'),
     builds: z.object({ old: z.string().nullable(), new: z.string().nullable() }),
     compare: comparedSchema.optional(),
     reason: z.string().nullable(),
@@ -129,9 +133,9 @@ export const rebuildSchema = z
   })
 type Reply = z.output<typeof rebuildSchema>
 
-const etaOf = ({ status, read, total, speed, paused }: Rebuild): number | null => {
+const etaOf = ({ status, seconds_left, paused }: Rebuild): number | null => {
   if (status !== 'running') return status === 'failed' || status === 'cancelled' ? null : 0
-  return speed === null || paused ? null : Math.ceil(((total - read) / speed) * 60)
+  return paused ? null : seconds_left
 }
 
 /** A rebuild as it is told. What two builds hold is counted now, as long as the new one waits. */

@@ -10,6 +10,7 @@ import { compareBuilds } from './compare-builds.ts'
 import { comparedSchema, querySchema } from './compared.ts'
 import { NO_BUILDS } from './control.ts'
 import { documentsAsOf } from './documents-as-of.ts'
+import { assumedMinutes, type Contents, expectedContents } from './estimate.ts'
 import { fillAsOf } from './fill-as-of.ts'
 import { fillBuild } from './fill-build.ts'
 import { origins } from './make-for-build.ts'
@@ -18,10 +19,10 @@ import { createPace } from './pace.ts'
 import { changeRebuild, findRebuild, type Rebuild } from './rebuild-row.ts'
 import type { Source } from './source-of.ts'
 import { ownIndexSchema, specOfBuild } from './spec-of-build.ts'
+import { tellProgress } from './tell-progress.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const TELL_EVERY_MS = 500
 
 export const rebuildInputSchema = z.object({
   index: z.string(),
@@ -49,17 +50,22 @@ const build = defineStep<Input, Needs>({
     const builds = buildsOf(ctx.ports)
     const pair = await openBuild(ctx)
     const row = await rowOf(ctx)
-    const pass = createPace(database, ctx.run.id)
+    const pace = createPace(database, ctx.run.id)
     const then = as_of === undefined ? undefined : await documentsAsOf(ctx.ports, index, as_of)
-    const told = tellOf(ctx, row, then ? then.length : (await builds.count(pair.live.name)).documents)
+    const there = await builds.count(pair.other.name)
+    const whole = await expectedContents(ctx.ports, pair, { index, from, settings: pair.other.settings, documents: then?.length })
+    const embedder = embedderOfBuild(ctx.ports.embedder, pair.other)
+    const costOf = (parts: Contents) => assumedMinutes(from, embedder, parts)
+    using told = tellProgress(ctx, row, { ...whole, there: there.chunks, costOf }, pace.paused)
     const how = {
       from,
       readAgain:
         ({ embedded }: Source) =>
         async (path: string) =>
           (await readAgain({ ...ctx, ports: ctx.ports }, embedded, embedded.file, path)).parsed,
+      onChunks: told.chunks,
     }
-    const filling = { pass, signal: ctx.signal, log: ctx.log, onDocument: told.document }
+    const filling = { pass: pace.pass, signal: ctx.signal, log: ctx.log, onDocument: told.document }
     const context = { ...ctx, builds }
     const failures = then
       ? await fillAsOf({ ...filling, documents: then, restore: (document) => restoreDocument(context, index, pair, document, how) })
@@ -144,45 +150,4 @@ async function openBuild(ctx: Context): Promise<Builds & { other: BuildInfo }> {
   const opened = await builds.open(index, { spec, settings })
   await changeRebuild(ctx.ports.database, ctx.run.id, ['running'], { old_build: live.name, new_build: opened.name })
   return { live, other: opened }
-}
-
-/** Notes how far the rebuild is: what was told stays told, also over a death. */
-function tellOf(ctx: Context, row: Rebuild, documents: number) {
-  const began = performance.now()
-  let { total, read, written } = { ...row, total: Math.max(row.total, documents) }
-  let [seen, worked, quietUntil] = [0, 0, 0]
-  let telling = Promise.resolve()
-  const tell = () => {
-    const minutes = (performance.now() - began) / MINUTE
-    const speed = worked > 0 ? Math.max(1, Math.round(worked / minutes)) : undefined
-    const change = { read, written, total, ...(speed === undefined ? {} : { speed }) }
-    telling = telling
-      .catch(() => undefined)
-      .then(async () => {
-        await changeRebuild(ctx.ports.database, ctx.run.id, ['running'], change)
-      })
-    ctx.progress(read, total, 'documents')
-    return telling
-  }
-  tell().catch(() => undefined)
-  return {
-    document: ({ first, written: made }: { first: boolean; written: boolean }) => {
-      if (made) {
-        written++
-        worked++
-      }
-      if (first) {
-        seen++
-        total = Math.max(total, seen)
-        read = Math.max(read, Math.min(seen, total))
-      }
-      if (performance.now() < quietUntil) return
-      quietUntil = performance.now() + TELL_EVERY_MS
-      tell().catch(() => undefined)
-    },
-    end: () => {
-      read = total
-      return tell()
-    },
-  }
 }

@@ -64,6 +64,7 @@ test('any order and any repeats give the same dead letter, however long its hist
 
 test.each([
   ['report-7.docx is damaged: the archive ends at 1,204 of 9,000 bytes', 'other file.docx is damaged: the archive ends at 7 of 12 bytes'],
+  ['not a header: 0xffff0000', 'not a header: 0x2f'],
   ['"a.pdf" is encrypted', '"b c.pdf" is encrypted'],
   ['no document 0d9f7a52-6d2c-5f0e-9a41-7c1d2e3f4a5b', 'no document 5b0c2f6e-3f0e-5c8c-9a53-0b6f3c1d2e4f'],
   ['http://host:9/v1 answers 503', 'https://other.example/embeddings?x=1 answers 502'],

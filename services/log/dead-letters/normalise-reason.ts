@@ -7,6 +7,7 @@ const PARTICULAR: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\d])(?:[\w.-]{1,200}[\\/]){1,40}[\w.-]{1,200}/gu, '‹path›'],
   [/\S{1,200}\.(?:docx?|pdf|xlsx?|pptx?|txt|md|html?|csv|json|xml|eml|msg|rtf|png|jpe?g|tiff?)\b/gi, '‹file›'],
   [/\b(?=[0-9a-f]*\d)[0-9a-f]{12,}\b/gi, '‹id›'],
+  [/\b0x[0-9a-f]{1,40}\b/gi, '‹n›'],
   [/\d+(?:[.,]\d+)*/g, '‹n›'],
 ]
 const MOST_CHARACTERS = 500

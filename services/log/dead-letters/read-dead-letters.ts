@@ -152,6 +152,7 @@ export async function groupDeadLetters(database: Database, filter: Chosen, { ski
       return {
         code: failed?.code ?? '',
         reason: normaliseReason(failed?.message ?? ''),
+        message: failed?.message ?? '',
         count: Number(count),
         ...{ consumers: tally(of, 'consumer'), topics: tally(of, 'topic'), states: tally(of, 'state') },
         ...{ example: example ?? '', first_at: first_at ?? '', last_at: last_at ?? '' },

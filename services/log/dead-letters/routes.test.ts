@@ -63,7 +63,10 @@ test('filters join, and reasons stand together whatever names are in them', asyn
   await letters(4, '&since=2020-01-01T00:00:00%2B01:00&state=open&consumer=toy')
   const { body } = await ask('GET', '/admin/dlq/groups')
   expect(body.items).toMatchObject([
-    { code: 'corrupt', count: 3, consumers: { toy: 3 }, states: { open: 3 } },
+    {
+      ...{ code: 'corrupt', count: 3, consumers: { toy: 3 }, states: { open: 3 } },
+      ...{ reason: '‹name› is damaged', message: expect.stringMatching(/^"[-0-9a-f]{36}\.docx" is damaged$/) },
+    },
     { code: 'encrypted', count: 1, reason: 'it is locked' },
   ])
   for (const bad of ['state=broken', 'kind=other', 'since=yesterday', 'until=2026-13-01T00:00:00Z', 'page=0', 'other=1'])

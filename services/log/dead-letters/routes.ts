@@ -19,6 +19,7 @@ const groupSchema = z
   .object({
     code: z.string(),
     reason: z.string().describe('The messages without what is particular to one record.'),
+    message: z.string().describe('That of `example`, whole.'),
     count: z.int(),
     consumers: counts,
     topics: counts,
@@ -34,6 +35,7 @@ const groupSchema = z
       {
         code: 'corrupt',
         reason: '‹file› is damaged: the archive ends too early',
+        message: 'report.docx is damaged: the archive ends too early',
         count: 12,
         consumers: { parse: 12 },
         topics: { 'document.received': 12 },

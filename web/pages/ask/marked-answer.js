@@ -8,7 +8,11 @@ export const numberOf = ({ marker }) => String(marker).replace(/\D/g, '')
 const isPlaced = ({ start, end }) => Number.isInteger(start) && Number.isInteger(end)
 
 /** The chunk that a citation names, as the answer's sources have it. */
-const sourceOf = (citation, sources) => sources.find(({ id }) => id === citation.source_id) ?? citation
+/** The passage of a citation, with the page of the quote: a passage may begin pages before it. */
+export const sourceOf = (citation, sources) => {
+  const source = sources.find(({ id }) => id === citation.source_id)
+  return source ? { ...source, page_number: citation.page_number ?? source.page_number } : citation
+}
 
 export function openCitation(citation, sources) {
   openPassage(sourceOf(citation, sources), citation, citation.supported === false ? doubt(citation) : undefined)

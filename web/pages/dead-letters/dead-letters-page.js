@@ -65,9 +65,17 @@ function drawChoices(id, values) {
   select.replaceChildren(select.options[0], ...values.map((one) => element('option', { value: one, selected: one === value }, one)))
 }
 
+/** A whole sentence: of records whose messages differ in names and numbers that of one. */
+const reasonWords = ({ reason, message, count }) => (count > 1 && reason !== message ? `One of them: ${message}` : message)
+
 function drawReasons(groups) {
-  const rows = groups.map(({ code, reason, count, consumers, last_at: last }) => [
-    element('span', {}, element('span', { className: 'mono' }, code), element('span', { className: 'about' }, reason)),
+  const rows = groups.map(({ code, reason, message, count, consumers, last_at: last }) => [
+    element(
+      'span',
+      {},
+      element('span', { className: 'mono' }, code),
+      element('span', { className: 'about' }, reasonWords({ reason, message, count })),
+    ),
     number(count),
     Object.keys(consumers).join(', '),
     timeAgo(new Date(last)),

@@ -1,7 +1,7 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { dateAndTime, duration, number, plural } from '../../parts/format.js'
+import { dateAndTime, duration, plural } from '../../parts/format.js'
 import { drawPager } from '../../parts/pager.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -163,18 +163,24 @@ function thenWords({ at, documents, kept_since: since }) {
   return `At ${dateAndTime(new Date(at))} it showed ${plural(documents, 'document')}; ${back}.`
 }
 
-function estimateWords({ documents, chunks, minutes, basis, embeddings }) {
+function estimateWords({ documents, chunks, minutes, basis, kept, embeddings }) {
   const time = duration(Math.max(1000, minutes * 60_000))
-  const ground = basis === 'last_rebuild' ? 'as fast as the last time' : 'a guess, until one rebuild of this index was seen'
+  const ground = basis === 'last_rebuild' ? 'as fast as the last time from there' : 'a guess, until one such rebuild of this index was seen'
   const cost =
     embeddings.cost === null
       ? 'config.yaml names no price for them'
       : embeddings.currency === null
         ? 'at no cost'
         : `${embeddings.cost.toFixed(2)} ${embeddings.currency}`
-  const bill = embeddings.texts === 0 ? 'nothing is embedded' : `${number(embeddings.texts)} passages are embedded (${cost})`
-  return `${plural(documents, 'document')}, about ${number(chunks)} passages; ${bill}. About ${time}, ${ground}.`
+  const calls = embeddings.calls === 0 ? 'without a call to an endpoint' : `at most ${plural(embeddings.calls, 'call')}`
+  const bill = embeddings.texts === 0 ? 'Nothing is embedded' : `${plural(embeddings.texts, 'passage')} embedded, ${calls} (${cost})`
+  return `${plural(documents, 'document')}, about ${plural(chunks, 'passage')}. ${keptWords(kept)} ${bill}. About ${time}, ${ground}.`
 }
+
+const keptWords = ({ texts, chunks, vectors }) =>
+  texts === 0
+    ? 'Every file is read anew.'
+    : `Kept as they are: ${plural(texts, 'text')}${chunks > 0 ? `, ${plural(chunks, 'passage')}` : ''}${vectors > 0 ? `, ${plural(vectors, 'vector')}` : ''}.`
 
 async function start(event) {
   event.preventDefault()

@@ -9,7 +9,7 @@ import { schemaView } from './index-schema.js'
  * A live index: what it is called, what it holds, its fields on demand, and what can be done with it.
  * @param {{ name: string, alias?: string, document_count: number }} index
  * @param {{ files: number, size_bytes: number, estimated_tokens: number, latest_ingestion?: string } | undefined} held
- * @param {{ onTemplate: (spec: object) => void, onClear: (name: string, passages: number) => void, onDelete: (name: string) => void }} can
+ * @param {{ onTemplate: (spec: object) => void, onClear: (name: string) => void, onDelete: (name: string) => void }} can
  */
 export function indexCard({ name, alias, document_count: passages }, held, { onTemplate, onClear, onDelete }) {
   const schema = element('div', { hidden: true })
@@ -36,7 +36,7 @@ export function indexCard({ name, alias, document_count: passages }, held, { onT
         'div',
         { className: 'row' },
         toggle,
-        button('Clear', { className: 'compact danger', onclick: () => onClear(name, passages) }),
+        button('Clear', { className: 'compact danger', onclick: () => onClear(name) }),
         // the index of an alias would be made again
         !alias && button('Delete', { className: 'compact danger', onclick: () => onDelete(name) }),
       ),

@@ -85,11 +85,13 @@ function change(view) {
   show(view)
 }
 
-async function clear(name, passages) {
-  const text = `All ${plural(passages, 'passage')} of ${name} are deleted, and answers no longer draw on them. Their files stay and can be uploaded again.`
-  if (!(await confirm({ title: 'Clear this index?', text, action: 'Clear', typed: name }))) return
+async function clear(name) {
+  const path = `/api/v2/search/indexes/clear/${encodeURIComponent(name)}`
   try {
-    const { deleted } = await whileBusy(apiJson(`/api/v2/search/indexes/clear/${encodeURIComponent(name)}`, { method: 'POST', json: {} }))
+    const what = heldWords(await whileBusy(apiJson(`${path}?dry_run=true`, { method: 'POST', json: {} })))
+    const text = `${what} of ${name} go, and answers no longer draw on them. Their files stay and can be uploaded again.`
+    if (!(await confirm({ title: 'Clear this index?', text, action: 'Clear', typed: name }))) return
+    const { deleted } = await whileBusy(apiJson(path, { method: 'POST', json: {} }))
     toast(`${plural(deleted, 'passage')} of ${name} deleted.`)
   } catch (error) {
     toastError(error)
@@ -98,11 +100,12 @@ async function clear(name, passages) {
   document.querySelector(`[data-index="${CSS.escape(name)}"] button`)?.focus()
 }
 
+const heldWords = ({ documents, chunks }) => `${plural(documents, 'document')} with ${plural(chunks, 'passage')}`
+
 async function remove(name) {
   const path = `/api/v2/search/indexes/${encodeURIComponent(name)}`
   try {
-    const { documents, chunks } = await apiJson(`${path}?dry_run=true`, { method: 'DELETE' })
-    const what = `${plural(documents, 'document')} with ${plural(chunks, 'passage')}`
+    const what = heldWords(await whileBusy(apiJson(`${path}?dry_run=true`, { method: 'DELETE' })))
     const text = `${name} goes with its fields, ${what}. Answers no longer draw on them. Their files stay and can be uploaded again.`
     if (!(await confirm({ title: 'Delete this index?', text, action: 'Delete', typed: name }))) return
     await whileBusy(apiJson(path, { method: 'DELETE' }))

@@ -1,5 +1,6 @@
 import { Marked } from 'marked'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { joinPartedWords } from '../../join-parted-words.ts'
 import { readTextFile, wholeText } from '../../read-text-file.ts'
 import { htmlTree } from './html-tree.ts'
 import { markupBlocks } from './markup-blocks.ts'
@@ -19,7 +20,7 @@ const INDENTED = /^[ \t]{64,}/gm
 export async function* readMarkdown(reading: Reading): AsyncIterable<DraftBlock> {
   const file = await readTextFile(reading)
   reading.setReader(`markdown (${file.encoding})`)
-  const source = wholeText(file)
+  const source = joinPartedWords(wholeText(file))
   const front = FRONT_MATTER.exec(source)
   const text = shallow(front ? source.slice(front[0].length) : source)
   const title =

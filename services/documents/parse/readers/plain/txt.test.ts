@@ -56,6 +56,11 @@ describe('plain text', () => {
     ])
   })
 
+  it.each(['txt', 'md'])('makes words whole that line ends part: %s', async (type) => {
+    const { text } = await readBytes(type, 'You are usually pre-\nsented with letters.\n\nThey are presented to you.')
+    expect(text.replace(/\s+/g, ' ')).toBe('You are usually presented with letters. They are presented to you.')
+  })
+
   it('reads a Markdown table as one, and a paragraph of pipes not', async () => {
     const { blocks } = await readBytes('txt', '| a | b |\n| --- | --- |\n| 1 | 2 |\n\n| one | two |\n| three | four |')
     expect(blocks.map((b) => [b.type, b.headerLines])).toEqual([

@@ -1,4 +1,5 @@
 import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { joinPartedWords, MOST_CHARACTERS } from '../../join-parted-words.ts'
 import { readTextFile, slicesOf } from '../../read-text-file.ts'
 import { areCues, CUE_LINES, cueBlocks } from './cues.ts'
 
@@ -17,8 +18,20 @@ const LONGEST = 20_000
 export async function* readText(reading: Reading): AsyncIterable<DraftBlock> {
   const file = await readTextFile(reading)
   reading.setReader(`text (${file.encoding})`)
-  const [first, all] = lookAhead(linesOf(slicesOf(file, reading)), CUE_LINES)
+  const [first, all] = lookAhead(linesOf(wholeWords(slicesOf(file, reading))), CUE_LINES)
   yield* areCues(first) ? cueBlocks(all) : blocksOf(all)
+}
+
+/** A text that is not too long as one slice, in which the words are known that line ends part. */
+function* wholeWords(slices: Iterable<string>): Iterable<string> {
+  let text = ''
+  const rest = Iterator.from(slices)
+  for (let next = rest.next(); !next.done; next = rest.next()) {
+    text += next.value
+    if (text.length > MOST_CHARACTERS) break
+  }
+  yield joinPartedWords(text)
+  yield* rest
 }
 
 /** The first lines, and all of them. */
