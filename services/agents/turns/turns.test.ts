@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { agentStack, done, eventsOf } from './agent-stack.fixture.ts'
 
@@ -156,6 +156,24 @@ test('a model that fails is 502, and an error before an unsuccessful end of a st
     ['error', { message: 'The model endpoint answered 500.' }],
     ['done', { success: false }],
   ])
+})
+
+test('a turn whose model failed is told as failed, also where its watch has seen the end before it was told', async () => {
+  it.script.say = () => {
+    throw new ApiError('upstream_failed', 'The model endpoint answered 500.')
+  }
+  const { database } = it.stack.ports
+  const { transaction } = database
+  const look = async () => database.tables<{ runs: { id: string } }>().selectFrom('runs').select('id').execute()
+  vi.spyOn(database, 'transaction').mockImplementation(async (...given) => {
+    const made = await transaction.apply(database, given)
+    // reads are answered in their order: the watch's are when these are
+    await database.announce('cancelled')
+    for (let n = 0; n < 3; n++) await look()
+    return made as never
+  })
+  expect((await ask({ prompt: 'x' })).status).toBe(502)
+  vi.restoreAllMocks()
 })
 
 test('a form is held, asked for once more, and then given up', async () => {
