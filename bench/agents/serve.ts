@@ -5,6 +5,7 @@ import { parseEnv } from '../../kernel/runtime/env.ts'
 
 // As services/main.ts has it.
 setFlagsFromString('--heap-growing-percent=40')
+setFlagsFromString('--no-allocation-site-pretenuring')
 if (process.versions.v8.startsWith('13.6.'))
   for (const flag of ['--invocation-count-for-maglev=3000', '--invocation-count-for-turbofan=12000']) setFlagsFromString(flag)
 enableCompileCache()

@@ -5,7 +5,7 @@ import { ApiError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { plainIssueWithin } from '../text/plain-issue.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
-import { LazyContext } from './lazy-context.ts'
+import { LazyContext, type MakeContext } from './lazy-context.ts'
 
 /** What is wrong with a value, in the words of the interface. */
 export interface InputIssue {
@@ -63,33 +63,49 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
+/** A call that is under way. */
+interface Call {
+  readonly tool: Pick<Tool, 'timeoutMs'>
+  readonly ctx: ToolContext
+  limit: Deadline | undefined
+  settled: boolean
+}
+
+const ofCall: MakeContext<Call> = {
+  cause: ({ ctx }) => ctx.cause,
+  ports: ({ ctx }) => ctx.ports,
+  search: ({ ctx }) => ctx.search,
+  signal: (call) => (call.limit ??= startDeadline(call.tool.timeoutMs, call.ctx.signal)).signal,
+}
+
 /**
  * Calls a tool with input that `checkInput` let through: within its time limit, for whom may use it, and with an output of its form.
  * ApiError forbidden, timeout, internal; whatever the tool throws.
  */
 export async function callTool(tool: Tool, ctx: ToolContext, input: unknown): Promise<unknown> {
   if (!mayUse(tool, ctx)) throw new ApiError('forbidden', `${tool.id} asks for the role ${ctx.edge.env.ADMIN_ROLE}`)
-  let limit: Deadline | undefined
-  const limited = () => (limit ??= startDeadline(tool.timeoutMs, ctx.signal)).signal
+  const call: Call = { tool, ctx, limit: undefined, settled: false }
   let made: unknown
   try {
-    const work = tool.handle(new LazyContext(ctx, { ports: () => ctx.ports, search: () => ctx.search, signal: limited }), input)
-    // what is done at once needs no deadline, and nobody to end it
-    made = await Promise.race([work, UNDONE])
-    if (made === UNDONE) made = await orAborted(work, limited())
+    const work = tool.handle(new LazyContext(ctx, ofCall, call), input)
+    const settle = () => {
+      call.settled = true
+    }
+    work.then(settle, settle)
+    // what is done by now needs no deadline, and nobody to end it
+    await undefined
+    made = await (call.settled ? work : orAborted(work, ofCall.signal(call)))
   } catch (error) {
-    if (limit?.signal.aborted && !ctx.signal.aborted)
+    if (call.limit?.signal.aborted && !ctx.signal.aborted)
       throw new ApiError('timeout', `${tool.id} took longer than ${tool.timeoutMs} ms`, { details: { tool: tool.id } })
     throw error
   } finally {
-    limit?.end()
+    call.limit?.end()
   }
   const parsed = tool.output.safeParse(made)
   if (parsed.success) return parsed.data
   throw new ApiError('internal', `${tool.id} gave something else than it promises`, { cause: parsed.error })
 }
-
-const UNDONE = Symbol('undone')
 
 /** Whether the caller may use the tool at all. */
 export const mayUse = ({ access }: Pick<Tool, 'access'>, { caller, edge }: Pick<ToolContext, 'caller' | 'edge'>): boolean =>

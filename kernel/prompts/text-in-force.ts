@@ -30,6 +30,17 @@ function readerOf(where: Where): PromptReader {
 /** Of a text of the product's own. */
 export const versionOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 12)
 
+const ownTexts = new Map<string, TextInForce>()
+
+/** The product's own text of this name with its version, which is reckoned once: agents ask with each turn. */
+function ownText(name: string, text: string): TextInForce {
+  const known = ownTexts.get(name)
+  if (known?.text === text) return known
+  const made: TextInForce = { text, version: versionOf(text), source: 'product' }
+  ownTexts.set(name, made)
+  return made
+}
+
 /**
  * What a model is told in place of a text of the product's own: the prompt of this name in the repository, the one that was saved last,
  * where there is one. ApiError where the repository cannot be read: no other text is taken instead.
@@ -38,6 +49,6 @@ export async function textInForce(where: Where, name: string, own: string): Prom
   const reader = readerOf(where)
   const { entries } = await reader.manifest()
   const saved = entries.findLast((entry) => TYPES.has(entry.type) && entry.name === name)
-  if (!saved) return { text: own, version: versionOf(own), source: 'product' }
+  if (!saved) return ownText(name, own)
   return { text: await reader.read(pathOf(saved)), version: `${saved.name}@${saved.stamp}-${saved.ordinal}`, source: 'repository' }
 }

@@ -89,7 +89,7 @@ async function writeTimeline(trx: RunTrx, state: RunState, told: Evolved['told']
 /** Rows of what was told last of a run that is in this state now. */
 export function timelineOf({ id, changes }: RunState, told: Evolved['told']): RunTables['run_timeline'][] {
   const first = changes - told.length + 1
-  return told.map(({ entry, state }, i) => ({ run_id: id, n: first + i, entry: JSON.stringify(entry), state: JSON.stringify(state) }))
+  return told.map(({ entry, state }, i) => ({ run_id: id, n: first + i, entry: JSON.stringify(entry), state }))
 }
 
 async function carryOut(change: RunChange, state: RunState, order: Order): Promise<void> {

@@ -51,8 +51,8 @@ export type Order =
 export interface Evolved {
   readonly state: RunState
   readonly orders: readonly Order[]
-  /** Each with the run right after its event. */
-  readonly told: readonly { readonly entry: Entry; readonly state: RunState }[]
+  /** Each with the run right after its event, as the JSON that is kept of it. */
+  readonly told: readonly { readonly entry: Entry; readonly state: string }[]
 }
 
 /**
@@ -62,13 +62,13 @@ export interface Evolved {
 export function evolve(before: RunState, ...events: readonly RunEvent[]): Evolved {
   const run = copyOf(before)
   const orders: Order[] = []
-  const told: { entry: Entry; state: RunState }[] = []
+  const told: { entry: Entry; state: string }[] = []
   for (const event of events) {
     const change: Change = { run, at: event.at, orders, told: [] }
     if (isTimely(run, event)) apply(change, event)
     if (change.told.length === 0) continue
     run.changes += change.told.length
-    const state = copyOf(run)
+    const state = JSON.stringify(run)
     told.push(...change.told.map((entry) => ({ entry, state })))
   }
   return { state: run, orders, told }

@@ -40,3 +40,34 @@ export function labelled(log: () => Logger, labels: Readonly<Record<string, unkn
   let child: Logger | undefined
   return () => (child ??= log().child(labels))
 }
+
+const LINES = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/**
+ * Makes children of a log for work that is many times as frequent as its lines: each is made in truth with its first line that is written.
+ * All else (its level, say) is the log's own.
+ */
+export function lazyChildren(log: Logger): (labels: () => Readonly<Record<string, unknown>>) => Logger {
+  class LazyChild {
+    readonly #labels: () => Readonly<Record<string, unknown>>
+    #made: Logger | undefined
+    constructor(labels: () => Readonly<Record<string, unknown>>) {
+      this.#labels = labels
+    }
+    get made(): Logger {
+      this.#made ??= log.child(this.#labels())
+      return this.#made
+    }
+    child(...given: Parameters<Logger['child']>): Logger {
+      return this.made.child(...given) as unknown as Logger
+    }
+  }
+  for (const line of LINES)
+    Object.defineProperty(LazyChild.prototype, line, {
+      value(this: LazyChild, ...given: Parameters<Logger['info']>) {
+        if (log.isLevelEnabled(line)) this.made[line](...given)
+      },
+    })
+  Object.setPrototypeOf(LazyChild.prototype, log)
+  return (labels) => new LazyChild(labels) as unknown as Logger
+}

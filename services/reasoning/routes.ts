@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sectionOf } from '../../kernel/config/section.ts'
 import type { App } from '../../kernel/http/app/app.ts'
+import { unchecked } from '../../kernel/http/body/unchecked.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/reply/paging.ts'
 import { streamSse } from '../../kernel/http/sse/sse.ts'
 import { cancelRun, startRun } from '../../kernel/runs/control.ts'
@@ -33,12 +34,10 @@ const startedSchema = z.object({ runId: z.string() }).meta({
 const stepSchema = z.object({ step: z.string(), status: z.string(), reason: z.string().optional() })
 const endSchema = z.object({ status: z.enum(['completed', 'failed']), reason: z.string().optional() })
 
-/** Bodies are held to the schema by `readBody`, in one pass and off the event loop. */
-const unchecked = () => (value: unknown) => ({ value })
-
 export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
   const { ports, env } = ctx
   const config = { access: 'strict' } as const
+  // bodies are held to the schema by `readBody`, in one pass and off the event loop
   const reading = { config: { ...config, unread: true }, bodyLimit: BODY_LIMIT, validatorCompiler: unchecked }
 
   const start = async (request: FastifyRequest): Promise<RunState> => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { App } from './app.ts'
 
@@ -15,11 +16,6 @@ interface FinishedRequest {
   readonly cut?: true
 }
 
-/** Event streams last as long as their reader, so they are logged but not measured. */
-function observeRequest(metrics: Metrics | undefined, { method, route, status, ms }: FinishedRequest): void {
-  metrics?.httpDuration.observe({ method, route, status: String(status) }, ms / 1000)
-}
-
 /** The line of a request in the log. */
 const requestLine = ({ ms, ...rest }: FinishedRequest) => ({ ...rest, durationMs: Math.round(ms * 10) / 10 })
 
@@ -27,21 +23,18 @@ const requestLine = ({ ms, ...rest }: FinishedRequest) => ({ ...rest, durationMs
  * One line a request, and one observation of its latency. Probes and answers that say "you have it already" are lines for debugging:
  * thousands of clients that poll would bury the others.
  */
-export function addAccessLog(app: App, metrics: Metrics | undefined): void {
-  const finish = (request: FastifyRequest, reply: FastifyReply, how: { cut?: true }) => {
-    const { url = 'unmatched', config } = request.routeOptions
-    const finished: FinishedRequest = {
-      method: request.method,
-      route: url,
-      status: reply.raw.statusCode,
-      ms: reply.elapsedTime,
-      key: request.caller?.keyName,
-      ...how,
-    }
+export function addAccessLog(app: App, log: Pick<Logger, 'isLevelEnabled'>, metrics: Metrics | undefined): void {
+  const finish = (request: FastifyRequest, reply: FastifyReply, how?: { readonly cut: true }) => {
+    const { url: route = 'unmatched', config } = request.routeOptions
+    const { method } = request
+    const status = reply.raw.statusCode
+    const ms = reply.elapsedTime
+    // Event streams last as long as their reader, so they are logged but not measured.
     const isStream = String(reply.raw.getHeader('content-type') ?? '').startsWith('text/event-stream')
-    if (!isStream) observeRequest(metrics, finished)
-    const level = config.unlimited || finished.status === 304 ? 'debug' : 'info'
-    request.log[level](requestLine(finished), 'request')
+    if (!isStream) metrics?.httpDuration.observe({ method, route, status: String(status) }, ms / 1000)
+    const level = config.unlimited || status === 304 ? 'debug' : 'info'
+    if (log.isLevelEnabled(level))
+      request.log[level](requestLine({ method, route, status, ms, key: request.caller?.keyName, ...how }), 'request')
   }
   app.addHook('onRequest', (request, reply, done) => {
     // a client that leaves early never makes the reply finish, so onResponse does not come
@@ -51,7 +44,7 @@ export function addAccessLog(app: App, metrics: Metrics | undefined): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    finish(request, reply, {})
+    finish(request, reply)
     done()
   })
 }

@@ -1,8 +1,8 @@
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accessSchema } from '../../config/access-config.ts'
 import type { Config } from '../../config/config.ts'
-import type { Logger } from '../../runtime/log.ts'
+import { type Logger, lazyChildren } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { openFilesLimit } from '../../runtime/open-files.ts'
 import { addBodyParsers } from '../body/body-parsers.ts'
@@ -77,7 +77,11 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
     routes.remember(route)
   })
   noteOperations(app)
-  app.decorateRequest('traceparent', '')
+  app.decorateRequest('traceparent', {
+    getter(this: FastifyRequest) {
+      return requestTrace(this.raw).traceparent
+    },
+  })
   app.decorateRequest('caller', null as never) // set before any handler, by the gate
   addBodyParsers(app)
   addFormParser(app)
@@ -95,7 +99,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   const own = env.RATE_LIMIT_PER_MINUTE === 0 ? undefined : createMemoryCounter(env.RATE_LIMIT_PER_MINUTE)
   const counter = options.counter ?? (own && options.shareCounter?.(own)) ?? own
   addRequestSpans(app)
-  addAccessLog(app, metrics)
+  addAccessLog(app, log, metrics)
   addGate(app, { identify, counter, routes, rules })
   addGiveWay(app)
   addChangeRules(app, { rules, env, config: options.config ?? { access: accessSchema.parse(undefined) } })
@@ -106,11 +110,12 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
 
 /** Fastify with the limits of its parsers and connections, and without its own request log. */
 function createServer(log: Logger): App {
+  const childOf = lazyChildren(log)
   return fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (raw) => requestIdOf(raw.headers),
-    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, traceparent: requestTrace(raw).traceparent }, opts),
+    childLoggerFactory: (_logger, bindings, _opts, raw) => childOf(() => ({ ...bindings, traceparent: requestTrace(raw).traceparent })),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },

@@ -11,7 +11,6 @@ import type { Access, AccessRule, App } from './app.ts'
 import { READING_METHODS } from './changes.ts'
 import type { FamilyRules } from './family-rules.ts'
 import type { KnownRoutes } from './known-routes.ts'
-import { requestTrace } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface GateParts {
@@ -26,7 +25,6 @@ export function addGate(app: App, { identify, counter, routes, rules }: GatePart
   // Most requests wait for nothing here, so nothing of it is a promise then.
   app.addHook('onRequest', (request, reply, done): void => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    request.traceparent = requestTrace(request.raw).traceparent
     request.caller = anonymous
     const { url = '*', config, schema } = request.routeOptions
     const { is404 } = request

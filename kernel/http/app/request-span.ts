@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { beginWork, type TracedWork } from '../../runtime/trace.ts'
+import { beginWork, isTracing, type TracedWork } from '../../runtime/trace.ts'
 import { pathOf } from '../reply/error-body.ts'
 import type { App } from './app.ts'
 import { traceparentOf } from './request-context.ts'
@@ -51,8 +51,8 @@ function endRequestSpan(
 /** Ends each request's span with its reply, named by the route's pattern. */
 export function addRequestSpans(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { work } = requestTrace(request.raw)
-    if (work.span.isRecording())
+    const work = isTracing() ? requestTrace(request.raw).work : undefined
+    if (work?.span.isRecording())
       reply.raw.once('close', () => {
         const { method, id, protocol: scheme } = request
         const [route, path] = [request.routeOptions.url, pathOf(request.url)]

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
 import { contextOf } from '../../../kernel/agents/lazy-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { unchecked } from '../../../kernel/http/body/unchecked.ts'
 import { openSse } from '../../../kernel/http/sse/sse.ts'
 import { waitForRun } from '../../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../../kernel/runs/routes.ts'
@@ -19,7 +20,6 @@ import { shownTurn } from './shown-turn.ts'
 
 /** With images inline, as multimodal chat has them. */
 const BODY_LIMIT = 25_165_824
-const unchecked = () => (value: unknown) => ({ value })
 /** Agents over HTTP: an answer at once, or as a stream that is taken up again behind Last-Event-ID. */
 export function registerAgentRoutes(app: App, seat: Seat, run: AgentRun): void {
   const moderate = moderatorOf(seat.edge.env, seat.edge.log)

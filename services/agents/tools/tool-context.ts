@@ -1,19 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../../kernel/access/caller.ts'
 import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
-import { LazyContext } from '../../../kernel/agents/lazy-context.ts'
+import { LazyContext, type MakeContext } from '../../../kernel/agents/lazy-context.ts'
 import { onBehalf } from '../../../kernel/budgets/on-behalf.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 
+interface Asked {
+  readonly edge: EdgeContext
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** By caller, of whom those with a key alone, and those that are remembered by their token, are the same with each request. */
+const portsOf = new WeakMap<Caller, { readonly edge: EdgeContext; readonly ports: ToolContext['ports'] }>()
+
+function portsFor(edge: EdgeContext, caller: Caller): ToolContext['ports'] {
+  const known = portsOf.get(caller)
+  if (known?.edge === edge) return known.ports
+  const ports = onBehalf(edge.ports, callerName(caller))
+  portsOf.set(caller, { edge, ports })
+  return ports
+}
+
+const ofRequest: MakeContext<Asked> = {
+  cause: ({ request: { id, traceparent } }) => ({ requestId: id, traceparent }),
+  ports: ({ edge, request }) => portsFor(edge, request.caller),
+  search: ({ edge, request }) => edge.readAs(request.caller),
+  signal: ({ reply }) => leaving(reply),
+}
+
 /** What a tool gets for a request: models take the caller's turn, and the indexes show what the caller may read. */
-export const toolContext = (edge: EdgeContext, { caller, id, traceparent, log }: FastifyRequest, reply: FastifyReply): ToolContext =>
-  new LazyContext(
-    { edge, caller, cause: { requestId: id, traceparent }, log: log as Logger },
-    {
-      ports: () => onBehalf(edge.ports, callerName(caller)),
-      search: () => edge.readAs(caller),
-      signal: () => leaving(reply),
-    },
-  )
+export const toolContext = (edge: EdgeContext, request: FastifyRequest, reply: FastifyReply): ToolContext =>
+  new LazyContext({ edge, caller: request.caller, log: request.log as Logger }, ofRequest, { edge, request, reply })

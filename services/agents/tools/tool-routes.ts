@@ -6,6 +6,7 @@ import { titleOf } from '../../../kernel/agents/domains.ts'
 import { type Offers, withId } from '../../../kernel/agents/offers.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { unchecked } from '../../../kernel/http/body/unchecked.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { operationName } from '../operation-name.ts'
 import { toolContext } from './tool-context.ts'
@@ -24,9 +25,6 @@ export const allToolPaths = ({ tools }: Pick<Offers, 'tools'>): readonly string[
   EXECUTE,
   EXECUTE.slice('/ai'.length),
 ]
-
-/** Inputs are held to the tool's schema by `checkInput`, which tells all that is wrong. */
-const unchecked = () => (value: unknown) => ({ value })
 
 const executeBody = z
   .object({ data: z.record(z.string(), z.unknown()).describe('The input of the tool.') })
@@ -47,6 +45,7 @@ export function registerToolRoutes(app: App, edge: EdgeContext, { tools }: Pick<
       {
         config: { access: 'api' },
         bodyLimit: BODY_LIMIT,
+        // inputs are held to the tool's schema by `checkInput`, which tells all that is wrong
         validatorCompiler: unchecked,
         schema: {
           hide,
@@ -62,7 +61,7 @@ export function registerToolRoutes(app: App, edge: EdgeContext, { tools }: Pick<
         const { tool_id } = request.params as { tool_id: string }
         const tool = withId(tools, tool_id)
         if (!tool) throw new ApiError('not_found', `there is no tool with the id ${tool_id.slice(0, 100)}; GET /tools.json lists them`)
-        return sendJson(reply, await run(edge, request, reply, tool, dataOf(request.body), 'invalid_request'))
+        return jsonText(reply, await run(edge, request, reply, tool, dataOf(request.body), 'invalid_request'))
       },
     )
 }
@@ -83,7 +82,7 @@ function registerTool(app: App, edge: EdgeContext, tool: Tool): void {
     errors: ['validation_failed' as const, 'timeout' as const, 'upstream_failed' as const],
   }
   const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendJson(reply, { data: await run(edge, request, reply, tool, request.body, 'validation_failed') })
+    jsonText(reply, { data: await run(edge, request, reply, tool, request.body, 'validation_failed') })
   app.post(shown ?? '', { ...options, schema }, handler)
   for (const path of others) app.post(path, { ...options, schema: { hide: true } }, handler)
 }
@@ -109,6 +108,11 @@ function dataOf(body: unknown): unknown {
   throw new ApiError('invalid_request', 'data: send the input of the tool as an object, {"data": {…}}', { details: { field: 'data' } })
 }
 
-/** The output has been held to its schema; another pass over it would cost as much again. */
-const sendJson = (reply: FastifyReply, value: unknown) =>
-  reply.type('application/json; charset=utf-8').send(JSON.stringify(value ?? null) as never)
+/**
+ * The reply's text. The output has been held to its schema; another pass over it would cost as much again. Given back instead of sent, it
+ * needs no promise of the reply.
+ */
+function jsonText(reply: FastifyReply, value: unknown): never {
+  reply.type('application/json; charset=utf-8')
+  return JSON.stringify(value ?? null) as never
+}

@@ -121,15 +121,17 @@ async function work(given: Work): Promise<TurnEnd> {
     return end
   } catch (error) {
     span.end(error)
-    const left = signal.aborted && !cancelled.signal.aborted
+    // looked at before the end is written, from which on the watch takes the run for one that nobody wants
+    const wasCancelled = cancelled.signal.aborted
+    const left = signal.aborted && !wasCancelled
     await (tool.signal.aborted
       ? attended.cancelled('the caller left', here.kept)
-      : cancelled.signal.aborted
+      : wasCancelled
         ? undefined
         : attended.failed(reasonOf(error, left), here.kept)
     )?.catch((problem) => tool.log.warn({ error: messageOf(problem), run: attended.id }, 'the end of a turn was not kept'))
     tool.signal.throwIfAborted()
-    if (cancelled.signal.aborted) throw new ApiError('conflict', 'the run of this turn was cancelled', { details: { runId: attended.id } })
+    if (wasCancelled) throw new ApiError('conflict', 'the run of this turn was cancelled', { details: { runId: attended.id } })
     if (left) throw new ApiError('timeout', `the turn took longer than ${TURN_MS / 60_000} minutes`)
     throw upstream(error)
   } finally {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { agentStack, done, eventsOf } from './agent-stack.fixture.ts'
 
@@ -166,6 +166,24 @@ test('what a turn leans on and is away says so itself, and blames no model', asy
   const { status, body, headers } = await ask({ prompt: 'x' })
   expect([status, body.error.code, body.error.message, headers['retry-after']]).toEqual([503, 'unavailable', away.message, '2'])
   expect((await stream({ prompt: 'x' }))[0]).toMatchObject({ event: 'error', data: { message: away.message } })
+})
+
+test('a turn whose model failed is told as failed, also where its watch has seen the end before it was told', async () => {
+  it.script.say = () => {
+    throw new ApiError('upstream_failed', 'The model endpoint answered 500.')
+  }
+  const { database } = it.stack.ports
+  const { transaction } = database
+  const look = async () => database.tables<{ runs: { id: string } }>().selectFrom('runs').select('id').execute()
+  vi.spyOn(database, 'transaction').mockImplementation(async (...given) => {
+    const made = await transaction.apply(database, given)
+    // reads are answered in their order: the watch's are when these are
+    await database.announce('cancelled')
+    for (let n = 0; n < 3; n++) await look()
+    return made as never
+  })
+  expect((await ask({ prompt: 'x' })).status).toBe(502)
+  vi.restoreAllMocks()
 })
 
 test('a form is held, asked for once more, and then given up', async () => {

@@ -6,6 +6,7 @@ import { titleOf } from '../../../kernel/agents/domains.ts'
 import type { Offers } from '../../../kernel/agents/offers.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { unchecked } from '../../../kernel/http/body/unchecked.ts'
 import { startRunOf } from '../../../kernel/runs/control.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
 import { entityOf } from '../../../kernel/runs/run-entity.ts'
@@ -29,9 +30,6 @@ const createdSchema = z.object({ runId: z.string() }).meta({
   examples: [{ runId: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11' }],
 })
 
-/** Inputs are held to the workflow's schema when the run is started, and read once: they may be large. */
-const unchecked = () => (value: unknown) => ({ value })
-
 /** Workflows over HTTP: start, create-run, and what becomes of their runs. */
 export function registerWorkflowRoutes(app: App, edge: EdgeContext, { workflows }: Pick<Offers, 'workflows'>): void {
   for (const flow of workflows)
@@ -47,6 +45,7 @@ function registerStarts(app: App, edge: EdgeContext, flow: Workflow, path: strin
   const options = {
     config: { access: 'api' as const, ...(keys === undefined ? {} : { maxKeys: keys }) },
     ...(bytes === undefined ? {} : { bodyLimit: bytes }),
+    // inputs are held to the workflow's schema when the run is started, and read once: they may be large
     validatorCompiler: unchecked,
   }
   const start = async (request: FastifyRequest): Promise<{ state: RunState; input: unknown }> => {
