@@ -1,4 +1,4 @@
-import type { Consumer, Kafka } from 'kafkajs'
+import kafkajs, { type Consumer, type Kafka } from 'kafkajs'
 import { expect, onTestFinished, test } from 'vitest'
 import { readKafka } from './kafka-read.ts'
 
@@ -54,4 +54,22 @@ test('a client that gives up is unavailable, and leaves nothing unhandled', asyn
   await expect(read(kafka, 6n)).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(unhandled).toEqual([])
+})
+
+// The client's types leave its message out.
+const noCoordinator: Error = Reflect.construct(kafkajs.KafkaJSGroupCoordinatorNotFound, ['Failed to find group coordinator'])
+
+test('a cluster that does not say yet who coordinates a group is asked again by a fresh client, a few times', async () => {
+  let [asked, unknown] = [0, 1]
+  const { kafka } = clientOf(async (emit, deliver) => {
+    asked++
+    if (unknown-- > 0) return emit(events.CRASH, { error: noCoordinator, restart: false })
+    emit(events.GROUP_JOIN)
+    await deliver([2, 3])
+  })
+  expect(await read(kafka, 4n)).toEqual([2, 3])
+  expect(asked).toBe(2)
+  unknown = 9
+  await expect(read(kafka, 4n)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(asked).toBe(5)
 })

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Consumer, Kafka } from 'kafkajs'
+import { ApiError } from '../../runtime/errors.ts'
 import type { LogRecord } from '../broker.ts'
 import { singleAssigner } from './kafka-assigner.ts'
 import { unavailable } from './kafka-client.ts'
 import { toLogRecord } from './kafka-record.ts'
+import { isUnsettled } from './unsettled.ts'
 
 /** Without a record for this long a read ends with unavailable: also where the group is joined again and again. */
 const SILENCE_MS = 30_000
+/** Of a client that does not find its group's coordinator; each has asked for some seconds. */
+const ATTEMPTS = 3
 
 interface Page {
   readonly records: readonly LogRecord[]
@@ -65,7 +69,22 @@ async function run(consumer: Consumer, reading: Reading): Promise<void> {
 
 /** Reads [from, to) of a partition through a consumer in a group of its own, which commits nothing and leaves nothing behind. */
 export async function* readKafka(kafka: Kafka, range: Range): AsyncGenerator<LogRecord> {
-  if (range.from >= range.to) return
+  let from = range.from
+  for (let attempt = 1; from < range.to; attempt++) {
+    try {
+      for await (const record of readOnce(kafka, { ...range, from })) {
+        from = record.offset + 1n
+        yield record
+      }
+      return
+    } catch (error) {
+      // A cluster that has just begun does not say yet who coordinates a group, and no client asks again by itself.
+      if (attempt === ATTEMPTS || !(error instanceof ApiError && isUnsettled(error.cause))) throw error
+    }
+  }
+}
+
+async function* readOnce(kafka: Kafka, range: Range): AsyncGenerator<LogRecord> {
   const consumer = kafka.consumer({
     groupId: `read-${randomUUID()}`,
     partitionAssigners: [singleAssigner(range)],

@@ -8,7 +8,7 @@ const PLACE_TRIES = 60
 const PLACE_PAUSE_MS = 250
 
 /** The cluster answers, but has not yet settled who leads the partition or coordinates the group. */
-const isUnsettled = (error: unknown): boolean =>
+export const isUnsettled = (error: unknown): boolean =>
   // kafkajs 2.2.4 takes the first topic of a reply in which a topic that was just made is not there yet.
   (error instanceof TypeError && error.message.includes("'partitions'")) ||
   error instanceof kafkajs.KafkaJSGroupCoordinatorNotFound ||
