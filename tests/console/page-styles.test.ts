@@ -10,7 +10,7 @@ test('no page restyles a class of the frame by its name alone: the navigation wo
   // Buttons have their classes as `button.quiet`.
   for (const [, name] of readFileSync(`${web}shell/buttons.css`, 'utf8').matchAll(/\.([\w-]+)/g)) frame.add(name!)
   const pages = globSync('pages/*/*.css', { cwd: web })
-  expect([pages.length, frame.has('quiet')]).toEqual([expect.any(Number), true])
+  expect([pages.length > 0, frame.has('quiet')]).toEqual([true, true])
   expect(
     pages.flatMap((file) =>
       classesAlone(file)

@@ -42,7 +42,7 @@ const tellWatchers = () => {
   for (const watcher of watchers) watcher()
 }
 
-/** The server's words on the credentials that are there, where it refused them. */
+/** The server's words on the credentials that are there, where it refused them; a route that asks for none takes nothing of it back. */
 export const refusal = () => (person() === '' ? undefined : (sessionStorage.getItem(REFUSED) ?? undefined))
 
 /** @param {string} reason the server's words */
@@ -67,9 +67,6 @@ function keep({ key, token, session }) {
 
 export const markShown = () => {
   shown = true
-  if (refusal() === undefined) return
-  sessionStorage.removeItem(REFUSED)
-  tellWatchers()
 }
 
 export const onCredentials = (watcher) => watchers.add(watcher)
