@@ -82,10 +82,10 @@ export async function kindsOf({ database }: Pick<RunPorts, 'database'>, subject:
   return (await query.execute()).map(({ kind }) => kind)
 }
 
-/** The run in its family's words; with its result where it has one. */
-export async function showRun(ports: RunPorts, run: Run, state: RunState): Promise<unknown> {
+/** The run in its family's words; with its result where it has one, unless that is not to be shown. */
+export async function showRun(ports: RunPorts, run: Run, state: RunState, shown = { result: true }): Promise<unknown> {
   const entity = entityOf(state, await progressOf(ports, state))
-  const result = state.status === 'completed' ? await resultOf(ports, run, state) : undefined
+  const result = shown.result && state.status === 'completed' ? await resultOf(ports, run, state) : undefined
   const whole = result === undefined ? entity : { ...entity, result }
   return run.show ? run.show(whole) : whole
 }

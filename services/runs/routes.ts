@@ -72,6 +72,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
       throw new ApiError('not_found', `there is no run with the id ${id}`)
     return run
   }
+  const existing = async (request: FastifyRequest, id: string) => (await found(request, id)).state
   const readable = async (request: FastifyRequest, id: string) => {
     await found(request, id)
     await assertReadable(ports, id, limitsOf(request.caller, ports.config))
@@ -135,7 +136,9 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     access: 'api',
     entity: runEntitySchema,
     docs: (operationId, words) => docs(operationId.replace('Run', 'AnyRun'), `${words}, of any kind`),
-    existing: async (request, id) => (await found(request, id)).state,
+    existing,
+    // nothing of what was made is shown here
+    readable: existing,
     show: async (state) => entityOf(state, await progressOf(ports, state)),
     shown: (entity) => entity,
   })
