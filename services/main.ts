@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 
 // Where collecting is quick V8 lets a heap grow to four times what is alive, which is kept from everyone else on the machine.
 setFlagsFromString('--heap-growing-percent=40')
-// What much of was alive when it was looked at V8 makes old at once ever after: what requests need for a moment then keeps them all until a
-// full collection, in one start of three or so, and each costs half as much again.
+// A place whose objects were mostly alive when V8 looked (in a start's queues) allocates old ones from then on: in about one start of three
+// what requests need for a moment stayed until a full collection, and each cost half as much again.
 setFlagsFromString('--no-allocation-site-pretenuring')
 // Its compilers begin at 400 and 3,000 calls else, which costs a fresh server 4 % over its first 50 documents. Another engine may not know the flags.
 if (process.versions.v8.startsWith('13.6.'))

@@ -71,6 +71,9 @@ export const labelsOf = (metadata: Labels | undefined): PresentLabels =>
 export const sightOf = ({ conditions }: Limits): string =>
   JSON.stringify(conditions.map(({ label, values, unlabelled }) => [label, [...new Set(values)].sort(), unlabelled]))
 
+/** Whether what was read within `then` may be shown to a caller with these limits: who reads everything, or the same. */
+export const mayReadWhat = (now: Limits, then: Limits): boolean => now.conditions.length === 0 || sightOf(now) === sightOf(then)
+
 /** Limits as a text, for work that goes on after its request. */
 export const storedLimits = ({ conditions }: Limits): string => JSON.stringify(conditions)
 

@@ -1,16 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAlive } from '../runtime/is-alive.ts'
 
 /** Whether the process that began the file is still there; its number stands before the name's first dash. */
 function writerLives(name: string): boolean {
   const pid = Number(name.split('-')[0])
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return pid !== process.pid && isAlive(pid)
 }
 
 /** Removes the files `<pid>-<anything>` that crashed processes left: older than a minute and without their process, or older than a day. */

@@ -31,3 +31,17 @@ describe.each(databaseKinds)('troubles of models on $kind', ({ create }) => {
     await expect.poll(heard).toBeUndefined()
   })
 })
+
+test('a failure that is told slowly does not overtake the success after it', async () => {
+  const slow = Promise.withResolvers<void>()
+  const order: string[] = []
+  const insert = { values: () => insert, onConflict: () => ({ execute: () => slow.promise.then(() => order.push('failed')) }) }
+  const remove = { where: () => ({ execute: async () => order.push('over') }) }
+  const database = { tables: () => ({ insertInto: () => insert, deleteFrom: () => remove }) }
+  const troubles = databaseTroubles({ database, clock: { now: () => 0 }, log } as never)
+  troubles.tell('m', 'no key')
+  troubles.over('m')
+  await new Promise(setImmediate)
+  slow.resolve()
+  await expect.poll(() => order).toEqual(['failed', 'over'])
+})

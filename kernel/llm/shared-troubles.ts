@@ -21,8 +21,11 @@ const hashOf = (model: string): string => createHash('sha256').update(model).dig
 export function databaseTroubles({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): SharedTroubles {
   const told = new Map<string, number>()
   const tables = () => database.tables<TroubleTables>()
-  const orLogged = (change: Promise<unknown>) =>
-    void change.catch((error) => log.debug({ error: messageOf(error) }, 'how calls of a model end was not told'))
+  let last: Promise<unknown> = Promise.resolve()
+  /** Connections are several: a failure that is told before a success must not overtake it. */
+  const inOrder = (change: () => Promise<unknown>) => {
+    last = last.then(change).catch((error) => log.debug({ error: messageOf(error) }, 'how calls of a model end was not told'))
+  }
   return {
     tell(model, message) {
       const at = clock.now()
@@ -32,11 +35,11 @@ export function databaseTroubles({ database, clock, log }: { database: Database;
       const insert = tables()
         .insertInto('model_troubles')
         .values({ model: hashOf(model), ...row })
-      orLogged(insert.onConflict((c) => c.column('model').doUpdateSet(row)).execute())
+      inOrder(() => insert.onConflict((c) => c.column('model').doUpdateSet(row)).execute())
     },
     over(model) {
       told.delete(model)
-      orLogged(tables().deleteFrom('model_troubles').where('model', '=', hashOf(model)).execute())
+      inOrder(() => tables().deleteFrom('model_troubles').where('model', '=', hashOf(model)).execute())
     },
     async look(model) {
       const row = await tables().selectFrom('model_troubles').selectAll().where('model', '=', hashOf(model)).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '../runtime/errors.ts'
 import { createTroubles, type SharedTroubles } from './troubles.ts'
 
@@ -60,4 +60,19 @@ test('where the others cannot be asked, the own calls tell', async () => {
   troubles.note('a', failed(500))
   await troubles.hear('a')
   expect(troubles.of('a')).toBeDefined()
+})
+
+test('a store that is silent keeps nobody from what the own calls tell', async () => {
+  vi.useFakeTimers()
+  try {
+    const silent: SharedTroubles = { tell: () => undefined, over: () => undefined, look: () => new Promise(() => undefined) }
+    const troubles = createTroubles(() => 0, silent)
+    troubles.note('a', failed(500))
+    const heard = troubles.hear('a')
+    await vi.advanceTimersByTimeAsync(2_000)
+    await heard
+    expect(troubles.of('a')).toBeDefined()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,7 +1,10 @@
 import { ApiError } from '../runtime/errors.ts'
+import { answersWithin } from '../runtime/health.ts'
 
 /** After a failed call, how long until a check asks the model itself again. */
 const ASK_AGAIN_MS = 30_000
+/** A store that is silent for longer is not waited for: a probe of the model ends by then, and would blame the model. */
+const HEAR_MS = 1_000
 
 /** What one request asks for and another may not, and what passes by itself: the model answers all the same. */
 const OF_THE_REQUEST: ReadonlySet<unknown> = new Set([400, 409, 413, 422, 429])
@@ -45,7 +48,7 @@ export function createTroubles(now: () => number = () => performance.now(), shar
     },
     async hear(model) {
       if (!shared) return
-      const told = await shared.look(model).catch(() => null)
+      const told = await answersWithin(HEAR_MS, () => shared.look(model)).catch(() => null)
       const known = troubles.get(model)
       if (told === undefined && known?.heard) troubles.delete(model)
       if (!told) return

@@ -127,3 +127,22 @@ test('a beginning that the store took too late is not written any more once the 
   Object.assign(database, { transaction })
   expect(await stateOf(run.id)).toBeUndefined()
 })
+
+test('one that is left while its beginning waits for the store is ended by whoever looks, too', async () => {
+  let time = Date.now()
+  stack = await runStack([], undefined, { clock: { now: () => time } } as never)
+  const { database } = stack.ports
+  const { transaction } = database
+  const whileLeft: typeof transaction = async (work, options) => {
+    run.left()
+    return transaction(work, options)
+  }
+  Object.assign(database, { transaction: whileLeft })
+  const run = await attend('left')
+  await run.noted()
+  Object.assign(database, { transaction })
+  expect(await stateOf(run.id)).toMatchObject({ status: 'running' })
+  time += 16_000
+  await watchAttendance(stack.ports, talk, pino({ level: 'silent' })).stop()
+  expect(await stateOf(run.id)).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+})

@@ -48,7 +48,8 @@ export function attendanceOf({ database, clock }: Pick<RunPorts, 'database' | 'c
 
 /**
  * Gives signs for the attended runs of this process, and ends those of this kind whose process died or could not keep their end: at once
- * where the embedded store was opened anew, else after the lease. Such a run fails as `interrupted`; it is not begun again by itself, because what it did is not known.
+ * where the embedded store was opened anew, else after the lease. Such a run fails as `interrupted`; it is not begun again by itself,
+ * because what it did is not known.
  */
 export function watchAttendance(ports: RunPorts, run: Run, log: Logger): { stop(): Promise<void> } {
   const attendance = attendanceOf(ports)

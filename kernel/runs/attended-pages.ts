@@ -139,7 +139,11 @@ async function writePages(ports: RunPorts, pages: readonly Page[]): Promise<void
     // Of what is only under way a power failure takes the note along with the request.
     { derived: ends.length === 0 },
   )
-  for (const { page, made } of fresh) page.written = made ? 'ended' : 'attended'
+  for (const { page, made } of fresh) {
+    page.written = made ? 'ended' : 'attended'
+    // It was left while this waited for the store, and taken into care after that.
+    if (page.left && !made) attendanceOf(ports).end(page.id, false)
+  }
   for (const { page, call } of calls) if (page.calls.get(call.row.id) === call) page.changed.delete(call.row.id)
 }
 

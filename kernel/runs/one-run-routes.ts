@@ -38,6 +38,8 @@ export interface OneRun {
   readonly docs: (operationId: string, summary: string) => { readonly operationId: string; readonly summary: string }
   /** The run, for who may see it; ApiError not_found for everybody else. */
   readonly existing: (request: FastifyRequest, id: string) => Promise<RunState>
+  /** The same, for who may see all that `show` gives. */
+  readonly readable: OneRun['existing']
   readonly show: (state: RunState) => Promise<unknown>
   /** What stands for an entity. */
   readonly shown: (entity: RunEntity) => unknown
@@ -47,7 +49,7 @@ export interface OneRun {
 export const oneRunCommands = (path: string): string[] => ['cancel', 'retry', 'decide'].map((what) => `${path}/${what}`)
 
 /** Timeline, events, cancel, retry and decisions of a run. */
-export function registerOneRunRoutes(app: App, { ports, path: one, access, entity, docs, existing, show, shown }: OneRun): void {
+export function registerOneRunRoutes(app: App, { ports, path: one, access, entity, docs, existing, readable, show, shown }: OneRun): void {
   const config = { access }
   const params = runParams
   app.get(
@@ -64,7 +66,7 @@ export function registerOneRunRoutes(app: App, { ports, path: one, access, entit
     `${one}/events`,
     { config, schema: { ...docs('followRun', `Every change of a run as it comes`), params, resumable: true, events } },
     async (request, reply) => {
-      const state = await existing(request, request.params.run_id)
+      const state = await readable(request, request.params.run_id)
       await streamSse(request, reply, async (stream) => {
         for await (const news of followRun(ports, state, lastIdOf(request), stream.closed)) {
           const data = news.entry ? await show(news.entry.state) : shown(news.entity)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { type Limits, mayReadWhat, restoredLimits } from '../access/limits.ts'
 import { parseKept } from '../blobs/once.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { keyChanged } from '../views/keyed-bells.ts'
 import { untilSeen } from '../views/until-seen.ts'
 import { RUNS, type RunPorts } from './change-run.ts'
@@ -32,6 +34,18 @@ export async function findRun(
 export async function findAnyRun({ database }: Pick<RunPorts, 'database'>, id: string) {
   const row = await database.tables<RunTables>().selectFrom('runs').select(['state', 'limits']).where('id', '=', id).executeTakeFirst()
   return row && { state: runStateSchema.parse(JSON.parse(row.state)), limits: row.limits }
+}
+
+/** What was said and made may quote what the starter could read then; whoever may read less now does not get it. */
+export async function isReadable(ports: Pick<RunPorts, 'database'>, id: string, limits: Limits): Promise<boolean> {
+  const run = await findAnyRun(ports, id)
+  return run !== undefined && mayReadWhat(limits, restoredLimits(run.limits))
+}
+
+/** ApiError forbidden where the run is not readable. */
+export async function assertReadable(ports: Pick<RunPorts, 'database'>, id: string, limits: Limits): Promise<void> {
+  if (!(await isReadable(ports, id, limits)))
+    throw new ApiError('forbidden', 'This run read within other limits than yours; its messages, artifacts and result are not shown.')
 }
 
 /** Which runs; what is absent does not matter. */
@@ -68,10 +82,10 @@ export async function kindsOf({ database }: Pick<RunPorts, 'database'>, subject:
   return (await query.execute()).map(({ kind }) => kind)
 }
 
-/** The run in its family's words; with its result where it has one. */
-export async function showRun(ports: RunPorts, run: Run, state: RunState): Promise<unknown> {
+/** The run in its family's words; with its result where it has one, unless that is not to be shown. */
+export async function showRun(ports: RunPorts, run: Run, state: RunState, shown = { result: true }): Promise<unknown> {
   const entity = entityOf(state, await progressOf(ports, state))
-  const result = state.status === 'completed' ? await resultOf(ports, run, state) : undefined
+  const result = shown.result && state.status === 'completed' ? await resultOf(ports, run, state) : undefined
   const whole = result === undefined ? entity : { ...entity, result }
   return run.show ? run.show(whole) : whole
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toyRun } from '../../tests/runs/toy-run.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
+import { accessSchema } from '../config/access-config.ts'
 import type { Service } from '../service.ts'
 import { registerRunRoutes, runCommands } from './routes.ts'
 
@@ -59,6 +60,27 @@ test('a run is started, read with its tag, listed and told of; nobody else sees 
   ] as const)
     expect([url, (await ask(method, `/${id}${url}`, undefined, eve)).status]).toEqual([url, 404])
   expect((await ask('GET', '', undefined, eve)).body.items).toEqual([])
+})
+
+test('what a run made is shown to its starter within the limits of then, or without any', async () => {
+  const { access } = stack.ports.config
+  const { run_id } = (await ask('POST', '', { sections: 1 })).body
+  await until(run_id, 'completed')
+  try {
+    Object.assign(stack.ports.config, { access: accessSchema.parse({ keys: { ada: { confidentiality: ['internal'] } } }) })
+    for (const url of ['', '/events']) {
+      const { status, text } = await ask('GET', `/${run_id}${url}`)
+      expect([url, status, text.includes('section-0')]).toEqual([url, 403, false])
+    }
+    const list = await ask('GET', '')
+    expect([list.status, list.text.includes(run_id), list.text.includes('section-0')]).toEqual([200, true, false])
+    const narrow = (await ask('POST', '', { sections: 1 })).body.run_id
+    await until(narrow, 'completed')
+    Object.assign(stack.ports.config, { access })
+    expect((await ask('GET', `/${narrow}`)).body.result).toEqual({ texts: ['section-0'] })
+  } finally {
+    Object.assign(stack.ports.config, { access })
+  }
 })
 
 test('an Idempotency-Key gives one run; input that does not fit is refused', async () => {

@@ -11,7 +11,7 @@ import { ApiError } from '../runtime/errors.ts'
 import { type Starter, startRun } from './control.ts'
 import type { Run } from './define-run.ts'
 import { oneRunCommands, registerOneRunRoutes, runParams } from './one-run-routes.ts'
-import { findRun, listRuns, showRun } from './read-runs.ts'
+import { assertReadable, findRun, isReadable, listRuns, showRun } from './read-runs.ts'
 import { runEntitySchema } from './run-entity.ts'
 import type { RunState } from './run-state.ts'
 
@@ -59,6 +59,11 @@ export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, opt
   const config = { access }
   const docs = (operationId: string, summary: string) => ({ operationId: `${operationId}${nameOf(run.kind)}`, summary })
   const existing = (request: FastifyRequest, id: string) => existingRun(ctx, run, request, id)
+  const readable = async (request: FastifyRequest, id: string) => {
+    const state = await existing(request, id)
+    await assertReadable(ports, state.id, starterOf(request, ctx).limits)
+    return state
+  }
   const show = (state: RunState) => showRun(ports, run, state)
 
   app.post(
@@ -91,9 +96,10 @@ export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, opt
     },
     async (request) => {
       const { status } = request.query
-      const { subject } = starterOf(request, ctx)
+      const { subject, limits } = starterOf(request, ctx)
       const { runs, total } = await listRuns(ports, { kind: run.kind, subject, status }, sliceOf(request.query))
-      return paged(request.url, request.query, await Promise.all(runs.map(show)), total)
+      const shown = runs.map(async (state) => showRun(ports, run, state, { result: await isReadable(ports, state.id, limits) }))
+      return paged(request.url, request.query, await Promise.all(shown), total)
     },
   )
 
@@ -101,7 +107,7 @@ export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, opt
     one,
     { config, schema: { ...docs('getRun', `A run: ${run.kind}`), params: runParams, etag: true, response: { 200: entity } } },
     async (request, reply) => {
-      const shown = await show(await existing(request, request.params.run_id))
+      const shown = await show(await readable(request, request.params.run_id))
       return sendBytesWithEtag(request, reply, JSON.stringify(shown), 'application/json; charset=utf-8') as never
     },
   )
@@ -115,5 +121,6 @@ export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, opt
     show,
     shown: (entity) => run.show?.(entity) ?? entity,
     existing,
+    readable,
   })
 }

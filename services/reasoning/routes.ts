@@ -6,7 +6,7 @@ import { unchecked } from '../../kernel/http/body/unchecked.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/reply/paging.ts'
 import { streamSse } from '../../kernel/http/sse/sse.ts'
 import { cancelRun, startRun } from '../../kernel/runs/control.ts'
-import { followRun, inputOf, listRuns, showRun, waitForRun } from '../../kernel/runs/read-runs.ts'
+import { assertReadable, followRun, inputOf, listRuns, showRun, waitForRun } from '../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../kernel/runs/routes.ts'
 import type { RunState } from '../../kernel/runs/run-state.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -147,6 +147,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
     },
     async (request, reply) => {
       const state = await found(request, request.params.runId)
+      await assertReadable(ports, state.id, starterOf(request, ctx).limits)
       const result = state.status === 'completed' ? await whole(state) : undefined
       return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify({ ...runReply(state), ...(result ? { result } : {}) })) as never)
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { limitsOf, restoredLimits, sightOf } from '../../kernel/access/limits.ts'
+import { limitsOf } from '../../kernel/access/limits.ts'
 import { holdsRole, isLimited } from '../../kernel/access/roles.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { callerName, ownerOf } from '../../kernel/http/identity/caller-name.ts'
@@ -19,7 +19,7 @@ import {
 import type { RunWords } from '../../kernel/runs/define-run.ts'
 import { registerOneRunRoutes, runParams } from '../../kernel/runs/one-run-routes.ts'
 import { artifactBytes, itemStatuses, itemsOf, runItemSchema } from '../../kernel/runs/read-items.ts'
-import { findAnyRun, kindsOf, listRuns, progressOf } from '../../kernel/runs/read-runs.ts'
+import { assertReadable, findAnyRun, kindsOf, listRuns, progressOf } from '../../kernel/runs/read-runs.ts'
 import { entityOf, runEntitySchema, runExample } from '../../kernel/runs/run-entity.ts'
 import type { RunState } from '../../kernel/runs/run-state.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -72,11 +72,10 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
       throw new ApiError('not_found', `there is no run with the id ${id}`)
     return run
   }
-  /** What was said and made may quote what the starter could read then; whoever may read less now does not get it. */
+  const existing = async (request: FastifyRequest, id: string) => (await found(request, id)).state
   const readable = async (request: FastifyRequest, id: string) => {
-    const { limits } = await found(request, id)
-    if (!seesAll(request) && sightOf(restoredLimits(limits)) !== sightOf(limitsOf(request.caller, ports.config)))
-      throw new ApiError('forbidden', 'This run read within other limits than yours; its messages and artifacts are not shown.')
+    await found(request, id)
+    await assertReadable(ports, id, limitsOf(request.caller, ports.config))
   }
   const detail = async (state: RunState) => {
     const [progress, usage] = await Promise.all([progressOf(ports, state), usageOf(ports, state.id)])
@@ -137,7 +136,9 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     access: 'api',
     entity: runEntitySchema,
     docs: (operationId, words) => docs(operationId.replace('Run', 'AnyRun'), `${words}, of any kind`),
-    existing: async (request, id) => (await found(request, id)).state,
+    existing,
+    // nothing of what was made is shown here
+    readable: existing,
     show: async (state) => entityOf(state, await progressOf(ports, state)),
     shown: (entity) => entity,
   })

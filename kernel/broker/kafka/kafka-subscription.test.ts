@@ -78,3 +78,21 @@ test('a member of which its group has not heard for four sessions joins anew; on
     vi.useRealTimers()
   }
 })
+
+test('a member that cannot join anew, because no broker answers, tries again', async () => {
+  vi.useFakeTimers()
+  try {
+    const member = { rejoining: false, running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+    let [tried, away] = [0, 2]
+    const kept = keepJoined(member, async () => {
+      tried++
+      member.running = false
+      if (away-- > 0) throw new Error('no broker answers')
+    })
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(tried).toBe(3)
+    kept.end()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -19,7 +19,7 @@ const FETCH_WAIT_MS = 500
 const STOP_DRAIN_MS = 10_000
 /** Sessions without a word of the coordinator after which a member joins anew: longer than any share-out of the group takes. */
 const SILENT_SESSIONS = 4
-/** Where the broker is gone, the group learns by the session’s end that this member left; a process has to have ended before its supervisor kills it. */
+/** Where the broker is gone, the group learns of the leaving by the session's end; the process has to end before its supervisor kills it. */
 const DISCONNECT_MS = 2500
 /** Crashes without a join in between after which the subscription counts as ended. Each comes after two minutes of attempts. */
 const CRASHES = 5
@@ -148,13 +148,17 @@ export function keepJoined(member: MemberState, joinAnew: () => Promise<void>): 
   let silent = 0
   let heard = member.heardAt
   let joining = false
+  let failed = false
   const look = async () => {
     silent = heard === member.heardAt && member.running ? silent + 1 : 0
     heard = member.heardAt
-    if (silent < SILENT_SESSIONS || joining || member.stopping) return
+    if ((silent < SILENT_SESSIONS && !failed) || joining || member.stopping) return
     joining = true
-    // What fails here is told as a crash.
-    await joinAnew().catch(() => undefined)
+    // A join that fails is a crash, after which the client begins again by itself; what fails before it (no broker answers) nobody else tries again.
+    failed = await joinAnew().then(
+      () => false,
+      () => true,
+    )
     joining = false
   }
   const timer = setInterval(look, SESSION_MS).unref()

@@ -37,8 +37,7 @@ test('the documentation answers with citations: what is written for developers t
 })
 
 test('without a model the documentation is quoted, with the sections that are quoted as citations', async () => {
-  const { llm } = it.stack.ports
-  Object.defineProperty(llm, 'providerOf', { value: () => 'embedded', configurable: true })
+  it.script.provider = 'embedded'
   try {
     const asked = it.asked.length
     expect((await askDocs('How do I start Millrace?', 'k-outside')).body).toMatchObject({
@@ -59,7 +58,7 @@ test('without a model the documentation is quoted, with the sections that are qu
     })
     expect(it.asked).toHaveLength(asked)
   } finally {
-    Object.defineProperty(llm, 'providerOf', { value: () => 'openai', configurable: true })
+    it.script.provider = 'openai'
   }
 })
 

@@ -12,10 +12,12 @@ const keyOf = (session: string, id: string | number): string => JSON.stringify([
 /** Whether a client begins with this message: it is given a name then, by which its calls are told from those of others. */
 export const isBeginning = (message: unknown): boolean => beginningSchema.safeParse(message).success
 
-/** Ends the call that the message cancels, if it is one and the call is under way here. */
-export function cancelBy(message: unknown, session: string): void {
-  const read = cancellationSchema.safeParse(message)
-  if (read.success) underWay.get(keyOf(session, read.data.params.requestId))?.abort()
+/** Ends the calls that a message, or each of several, cancels, where they are under way here. */
+export function cancelBy(body: unknown, session: string): void {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const read = cancellationSchema.safeParse(message)
+    if (read.success) underWay.get(keyOf(session, read.data.params.requestId))?.abort()
+  }
 }
 
 /** Works on a call with a signal that also ends when its client cancels it. Without a session the connection's end alone says so. */

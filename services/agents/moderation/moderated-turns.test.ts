@@ -104,7 +104,7 @@ test('of an answer in a form the words count, however JSON spells them, and also
 })
 
 test('what an agent says without a model passes, too', async () => {
-  Object.defineProperty(it.stack.ports.llm, 'providerOf', { configurable: true, value: () => 'embedded' })
+  it.script.provider = 'embedded'
   try {
     expect((await ask({ prompt: 'good' }, PORTER)).body).toMatchObject({ text: 'It was asked: GOOD', finishReason: 'stop' })
     const { body } = await ask({ prompt: 'bad' }, PORTER)
@@ -112,6 +112,6 @@ test('what an agent says without a model passes, too', async () => {
     const { events, text } = await stream({ prompt: 'bad' }, PORTER)
     expect([text, events.at(-1)?.data.finishReason]).toEqual([body.text, 'content-filter'])
   } finally {
-    Object.defineProperty(it.stack.ports.llm, 'providerOf', { configurable: true, value: () => 'openai' })
+    it.script.provider = 'openai'
   }
 })

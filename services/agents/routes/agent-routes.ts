@@ -4,7 +4,7 @@ import { contextOf } from '../../../kernel/agents/lazy-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { unchecked } from '../../../kernel/http/body/unchecked.ts'
 import { openSse } from '../../../kernel/http/sse/sse.ts'
-import { waitForRun } from '../../../kernel/runs/read-runs.ts'
+import { assertReadable, waitForRun } from '../../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../../kernel/runs/routes.ts'
 import { threadOf } from '../memory/thread.ts'
 import { type Moderator, moderatorOf } from '../moderation/moderator.ts'
@@ -130,6 +130,7 @@ async function resume(
 ) {
   const agent = agentOf(seat.offers, request)
   const state = await existingRun(seat.edge, run, request, runId)
+  await assertReadable(seat.edge.ports, runId, starterOf(request, seat.edge).limits)
   const known = streams.find(runId)
   reply.header('x-run-id', runId)
   const sse = await openSse(request, reply)

@@ -4,7 +4,7 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
 import { streamSse } from '../../../kernel/http/sse/sse.ts'
 import { cancelRun, decideRun } from '../../../kernel/runs/control.ts'
-import { followRun, listRuns } from '../../../kernel/runs/read-runs.ts'
+import { assertReadable, followRun, isReadable, listRuns } from '../../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../../kernel/runs/routes.ts'
 import { hasEnded } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -35,10 +35,15 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
     if (!state.title?.startsWith(`${agent.id}: `)) throw nothing()
     return { agent, state }
   }
+  const readable: typeof found = async (request) => {
+    const one = await found(request)
+    await assertReadable(ports, one.state.id, starterOf(request, edge).limits)
+    return one
+  }
   for (const [i, base] of agentBases.entries()) {
     const docs = (operationId: string, summary: string) => ({ hide: i > 0, operationId: `${operationId}${i > 0 ? i : ''}`, summary })
     const one = `${base}/runs/:runId`
-    registerRerunRoutes(app, seat, run, { base, params: runParams, docs, found })
+    registerRerunRoutes(app, seat, run, { base, params: runParams, docs, found, readable })
     app.get(
       `${base}/runs`,
       {
@@ -73,7 +78,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
       one,
       { config, schema: { ...docs('getAgentRun', 'A turn of an agent'), params: runParams, response: { 200: agentRunSchema } } },
       async (request) => {
-        const { agent, state } = await found(request)
+        const { agent, state } = await readable(request)
         return (await shownTurn(ports, run, state, agent)) as never
       },
     )
@@ -89,7 +94,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
         },
       },
       async (request, reply) => {
-        const { agent, state } = await found(request)
+        const { agent, state } = await readable(request)
         const last = Number(request.headers['last-event-id'] ?? 0)
         await streamSse(request, reply, async (stream) => {
           for await (const { id, entry } of followRun(ports, state, Number.isSafeInteger(last) && last > 0 ? last : 0, stream.closed))
@@ -128,7 +133,9 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
       },
       async (request) => {
         const { agent, state } = await found(request)
-        return (await shownTurn(ports, run, await cancelRun(ports, state.id), agent)) as never
+        const after = await cancelRun(ports, state.id)
+        const isShown = await isReadable(ports, state.id, starterOf(request, edge).limits)
+        return (isShown ? await shownTurn(ports, run, after, agent) : turnSummary(after, agent)) as never
       },
     )
   }

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { restoredLimits, sightOf } from '../../../kernel/access/limits.ts'
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { findAnyRun, inputOf } from '../../../kernel/runs/read-runs.ts'
+import { inputOf, isReadable } from '../../../kernel/runs/read-runs.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
 import { hasEnded, type RunState } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -42,14 +41,15 @@ interface One {
   readonly params: z.ZodObject
   readonly docs: (operationId: string, summary: string) => { hide: boolean; operationId: string; summary: string }
   readonly found: (request: FastifyRequest) => Promise<{ agent: Agent; state: RunState }>
+  /** The same where what was said may be shown. */
+  readonly readable: One['found']
 }
 
 /** A recorded turn run again from any of its steps, and taken as a case of an evaluation. */
-export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { base, params, docs, found }: One): void {
+export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { base, params, docs, found, readable }: One): void {
   const config = { access: 'api' as const }
   const { ports } = edge
-  const ended = async (request: FastifyRequest) => {
-    const { agent, state } = await found(request)
+  const ended = async ({ agent, state }: Awaited<ReturnType<One['found']>>) => {
     if (!hasEnded(state)) throw new ApiError('conflict', `the turn is ${state.status}; wait for its end, or cancel it`)
     const { result, steps } = await shownTurn(ports, run, state, agent)
     return { agent, state, result, steps: result?.steps ?? steps ?? [] }
@@ -67,11 +67,10 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
       },
     },
     async (request, reply) => {
-      const { agent, state, steps } = await ended(request)
+      const { agent, state, steps } = await ended(await found(request))
       const { from } = request.body as z.output<typeof bodySchema>
       const starter = starterOf(request, edge)
-      const before = await findAnyRun(ports, state.id)
-      if (from !== 0 && before && sightOf(restoredLimits(before.limits)) !== sightOf(starter.limits))
+      if (from !== 0 && !(await isReadable(ports, state.id, starter.limits)))
         throw new ApiError('forbidden', 'This turn read within other limits than yours; run it again from its beginning.')
       const caller = storedCaller(request.caller, edge)
       const fresh = await rerunTurn(ports, run, { state, steps: steps as never, from, starter, caller, requestId: request.id })
@@ -82,7 +81,7 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
     `${base}/runs/:runId/case`,
     { config, schema: { ...docs('getAgentCase', 'A turn as a case of an evaluation'), params, response: { 200: caseSchema } } },
     async (request) => {
-      const { state, result } = await ended(request)
+      const { state, result } = await ended(await readable(request))
       if (!result) throw new ApiError('conflict', `the turn is ${state.status}; only a completed one is a case`)
       const { question } = await inputOf(ports, run, state.id)
       const named = JSON.stringify(result.steps).matchAll(/\\"source_file\\":\\"([^"\\]+)\\"/g)

@@ -4,6 +4,7 @@ import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
 import { LazyContext, type MakeContext } from '../../../kernel/agents/lazy-context.ts'
 import { onBehalf } from '../../../kernel/budgets/on-behalf.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
+import type { Embedder } from '../../../kernel/embed/embedder.ts'
 import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
@@ -14,14 +15,22 @@ interface Asked {
   readonly reply: FastifyReply
 }
 
-/** By caller, of whom those with a key alone, and those that are remembered by their token, are the same with each request. */
-const portsOf = new WeakMap<Caller, { readonly edge: EdgeContext; readonly ports: ToolContext['ports'] }>()
+interface Made {
+  readonly edge: EdgeContext
+  /** The embedder that served then: what the ports say of it is a copy. */
+  readonly embedder: Embedder | undefined
+  readonly ports: ToolContext['ports']
+}
+
+/** By caller: those with a key alone, and those that are remembered by their token, are the same with each request. */
+const portsOf = new WeakMap<Caller, Made>()
 
 function portsFor(edge: EdgeContext, caller: Caller): ToolContext['ports'] {
   const known = portsOf.get(caller)
-  if (known?.edge === edge) return known.ports
+  const embedder = edge.ports.embedder.current?.()
+  if (known?.edge === edge && known.embedder === embedder) return known.ports
   const ports = onBehalf(edge.ports, callerName(caller))
-  portsOf.set(caller, { edge, ports })
+  portsOf.set(caller, { edge, embedder, ports })
   return ports
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAgent } from '../../../kernel/agents/define-agent.ts'
 import { defineTool } from '../../../kernel/agents/define-tool.ts'
-import type { Completion, CompletionRequest, Llm } from '../../../kernel/llm/llm.ts'
+import type { Completion, CompletionRequest, Llm, Provider } from '../../../kernel/llm/llm.ts'
 import type { Service } from '../../../kernel/service.ts'
 import { embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { agentsServing } from '../service.ts'
@@ -11,7 +11,10 @@ type Said = Partial<Completion> & { readonly text?: string; readonly calls?: rea
 /** A model that says what a test tells it to, and keeps what it was asked. */
 export function scriptedModel() {
   const asked: CompletionRequest[] = []
-  const script: { say: (request: CompletionRequest) => Said | Promise<Said> } = { say: () => ({ text: 'fine' }) }
+  const script: { say: (request: CompletionRequest) => Said | Promise<Said>; provider: Provider } = {
+    say: () => ({ text: 'fine' }),
+    provider: 'openai',
+  }
   const answer = async (request: CompletionRequest): Promise<Completion> => {
     asked.push({ ...request, messages: [...request.messages] })
     const { text = '', calls = [], ...rest } = await script.say(request)
@@ -89,7 +92,7 @@ export async function agentStack(variables: Record<string, string> = {}, more: r
   // in place: what works on runs has copies of the ports
   Object.defineProperties(stack.ports.llm, {
     ...Object.getOwnPropertyDescriptors(model.llm),
-    providerOf: { value: () => 'openai', configurable: true },
+    providerOf: { value: () => model.script.provider, configurable: true },
   })
   const call = async (method: 'GET' | 'POST', url: string, payload?: unknown, headers: Record<string, string> = {}) => {
     const reply = await stack.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload: payload as object }) })

@@ -10,7 +10,8 @@ import type { TurnStep } from './turn-result.ts'
 
 /**
  * A recorded turn once more, as a run of its own: what its first `from` steps gave (or those before the one with this key) is taken over,
- * what stands behind them is done anew, by what this caller may read now. It is not remembered in the turn's thread. ApiError invalid_request for steps that there are not.
+ * what stands behind them is done anew, by what this caller may read now. It is not remembered in the turn's thread. ApiError
+ * invalid_request for steps that there are not.
  */
 export async function rerunTurn(
   ports: RunPorts,

@@ -7,7 +7,7 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
 import { streamSse } from '../../../kernel/http/sse/sse.ts'
 import { cancelRun, decideRun, retryRun } from '../../../kernel/runs/control.ts'
-import { inputOf, listRuns, showRun } from '../../../kernel/runs/read-runs.ts'
+import { assertReadable, inputOf, listRuns, showRun } from '../../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../../kernel/runs/routes.ts'
 import { entityOf, type RunEntity } from '../../../kernel/runs/run-entity.ts'
 import type { RunState } from '../../../kernel/runs/run-state.ts'
@@ -74,7 +74,9 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
     one,
     { config, schema: { ...docs('get', 'A run, with what it gave'), params, response: { 200: whole } } },
     async (request, reply) => {
-      const found = (await showRun(ports, run, await existing(request, request.params.runId))) as RunEntity
+      const state = await existing(request, request.params.runId)
+      await assertReadable(ports, state.id, starterOf(request, edge).limits)
+      const found = (await showRun(ports, run, state)) as RunEntity
       const body = { ...(await showWorkflowRun(ports, flow, found)), ...(found.result === undefined ? {} : { result: found.result }) }
       // What it gave was held to its schema when it was kept.
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(body) as never)

@@ -130,6 +130,7 @@ describe('a summary', () => {
   test.each([
     ['Summarise what new keepers learn in the Mill.js onboarding', 'mill-onboarding.md'],
     ['Summarise the rules for keepers in Mill', 'mill-governance.md'],
+    [`Summarise ${Array.from({ length: 240 }, (_, i) => `w${i} in`).join(' ')} the Mill.js onboarding`, 'mill-onboarding.md'],
     ['Give me a summary of how the great flood began', 'history.html'],
     ['What is the great flood about?', undefined],
     ['Summarise the recipes for apple pie', undefined],

@@ -27,3 +27,10 @@ test('dates are searched for by their numbers, too', () => {
   expect(numberedDates('at 6.15 on 1 July 2014')).toEqual(['2014-07-01', '01.07.2014', '1.7.2014', '07/01/2014', '7/1/2014'])
   expect(numberedDates('May we enter?')).toEqual([])
 })
+
+test('a date that a question repeats is looked for once, also in passages of blanks', () => {
+  const blank = { id: 'b', text: `${'\n'.repeat(2_000)}3.8.1985` }
+  const passages = [...Array.from({ length: 300 }, () => blank), ...table]
+  expect(withNumberedDates('3 August 1985 at 18:30 '.repeat(80), passages)).toBe('1985-08-03 18:30 '.repeat(80))
+  expect(withNumberedDates('5 August 1985 '.repeat(140), passages)).toBe('5 August 1985 '.repeat(140))
+})

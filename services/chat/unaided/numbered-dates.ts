@@ -83,13 +83,20 @@ export function numberedDates(question: string): string[] {
   return [...new Set(found)]
 }
 
-/** The question with its dates as the passages have them: "1985-07" for "July 1985" where a cell or line begins with that and has no more of a date. */
-export const withNumberedDates = (question: string, passages: readonly Passage[]): string =>
-  rewritten(question, (found, said) => {
+/**
+ * The question with its dates as the passages have them: "1985-07" for "July 1985" where a cell or line begins with that and has no more of
+ * a date. Each date is looked for once, and blanks around it are bounded: a question may repeat it, and a passage be blank.
+ */
+export function withNumberedDates(question: string, passages: readonly Passage[]): string {
+  const known = new Map<string, string>()
+  return rewritten(question, (found, said) => {
     const goesOn = said.time ? '(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?' : said.day ? '(?:[ T]00:00(?::00)?)?' : ''
     const stands = (date: string) => {
-      const cell = new RegExp(`(?:^|[|:;,\\t\\n])\\s*${date.replaceAll('.', '\\.')}${goesOn}\\s*(?:$|[|;,\\t\\n])`)
-      return passages.some(({ text }) => cell.test(text))
+      const cell = new RegExp(`(?:^|[|:;,\\t\\n])\\s{0,50}${date.replaceAll('.', '\\.')}${goesOn}\\s{0,50}(?:$|[|;,\\t\\n])`)
+      return passages.some(({ text }) => text.includes(date) && cell.test(text))
     }
-    return written(said).find(stands) ?? found
+    const meant = known.get(found) ?? written(said).find(stands) ?? found
+    known.set(found, meant)
+    return meant
   })
+}

@@ -22,6 +22,8 @@ const MOST_SENTENCES = 5
 const NAMED = 0.6
 /** Words that may stand between a topic and the document that tells of it. */
 const PARTS = /\s+(?:(?:in|of|from|by|at|for|to|on|im|in der|aus|von|dans|de|en)\s+(?:(?:the|der|dem|den|la|le|el)\s+)?)/giu
+/** Parts of a question that are held against each document's name: the last, because a name stands at the end. */
+const MOST_PARTS = 8
 /** Of fewer the beginnings of sections tell more. */
 const LEAST_SENTENCES = 2
 
@@ -82,7 +84,7 @@ function namesIn(named: string): { topic: string; name: string }[] {
     topic: named.slice(0, index),
     name: named.slice(index + length),
   }))
-  return [{ topic: '', name: named }, ...parts]
+  return [{ topic: '', name: named }, ...parts.slice(-MOST_PARTS)]
 }
 
 /** Of documents, the one whose passages have most of the terms, by their order; undefined where none has enough of them. */

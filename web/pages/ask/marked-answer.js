@@ -7,8 +7,7 @@ const MARKER = / ?\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/g
 export const numberOf = ({ marker }) => String(marker).replace(/\D/g, '')
 const isPlaced = ({ start, end }) => Number.isInteger(start) && Number.isInteger(end)
 
-/** The chunk that a citation names, as the answer's sources have it. */
-/** The passage of a citation, with the page of the quote: a passage may begin pages before it. */
+/** The passage that a citation names, as the answer's sources have it, with the page of the quote: a passage may begin pages before it. */
 export const sourceOf = (citation, sources) => {
   const source = sources.find(({ id }) => id === citation.source_id)
   return source ? { ...source, page_number: citation.page_number ?? source.page_number } : citation
