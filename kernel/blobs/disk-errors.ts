@@ -1,7 +1,4 @@
-import { ApiError } from '../runtime/errors.ts'
-
-/** The operating system's name of an error. */
-export const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
+import { ApiError, codeOf } from '../runtime/errors.ts'
 
 /** A disk or a share that fails for now, or a process without a free handle. */
 const FAILING = new Set(['EIO', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE', 'EROFS', 'ENODEV', 'ENXIO'])

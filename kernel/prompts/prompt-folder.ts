@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { codeOf } from '../runtime/errors.ts'
 import { gather } from '../runtime/gather.ts'
 import type { Manifest } from './manifest.ts'
 import { absentFile, MANIFEST, MAX_TEMPLATE_BYTES, outsideRoot, type PromptReader, parseManifest, tooLargeFile } from './prompt-root.ts'
@@ -59,11 +60,9 @@ async function readInside(root: string, path: string): Promise<string> {
     if (size > MAX_TEMPLATE_BYTES) throw tooLargeFile()
     return await readFile(full, 'utf8')
   } catch (error) {
-    if (ABSENT.has(codeOf(error))) throw absentFile(path, error)
+    if (ABSENT.has(codeOf(error) ?? '')) throw absentFile(path, error)
     throw error
   }
 }
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
-
-const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')

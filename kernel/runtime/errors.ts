@@ -108,3 +108,7 @@ const PATHS = new RegExp(`'(?:/|[A-Za-z]:\\\\)[^']*'|(?<![\\w.:/-])(?:file://)?(
 
 /** A message of which nothing tells where on this machine files lie. */
 export const withoutPaths = (message: string): string => message.replace(PATHS, 'a file of the server')
+
+/** What the operating system, the database or a library calls an error: `ENOENT`, `23505`. */
+export const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError, codeOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { createTurns } from '../../runtime/take-turns.ts'
 import { postgresPool, type Whose } from '../../store/postgres-pool.ts'
@@ -20,8 +20,6 @@ import { admits, deleteDocument, fenceDocument, replaceDocument } from './write-
 const SETUP_LOCK = 7_266_423
 /** PostgreSQL: unique_violation. */
 const TWICE = '23505'
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const WHOSE: Whose = {
   name: 'the search database',
