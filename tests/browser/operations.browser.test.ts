@@ -62,7 +62,7 @@ describe.skipIf(!present)('the console of the log', () => {
     await letters.getByRole('button', { name: 'a.txt' }).first().click()
     const shown = page.getByRole('dialog', { name: 'a.txt' })
     const fields = shown.getByRole('table', { name: 'Fields of the record' })
-    expect(await fields.getByRole('row', { name: 'file.source_file a.txt' }).count()).toBe(1)
+    await fields.getByRole('row', { name: 'file.source_file a.txt' }).waitFor()
     const json = shown.getByRole('region', { name: 'The record' })
     expect(await json.isVisible()).toBe(false)
     await shown.getByText('The record as JSON').click()

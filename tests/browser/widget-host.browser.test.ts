@@ -54,15 +54,6 @@ describe.skipIf(!present)('what a host page brings with it', () => {
   const bareUrl = () => `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
   const frame = () => widget.frame()
   const inside = () => widget.inside()
-  /** A frame in a process of its own has the focus before the browser sends it the keys: presses one that does nothing until it is heard. */
-  const keysReachFrame = async () => {
-    await inside().evaluate('window.keys = 0; addEventListener("keydown", () => { keys++ })')
-    const pressed = async () => {
-      await page.keyboard.press('Shift')
-      return inside().evaluate('keys')
-    }
-    await expect.poll(pressed, { timeout: 30_000 }).toBeGreaterThan(0)
-  }
   const mint = (over = {}) => widget.provider.mint({ sub: crypto.randomUUID(), ...widgetClaims, ...over })
 
   it('is README’s snippet under README’s policy, and nothing else; the token is in no address and no referrer', async () => {
@@ -174,7 +165,7 @@ describe.skipIf(!present)('what a host page brings with it', () => {
     await frame().getByRole('tab', { name: 'Questions' }).click()
     const focused = (id: string) => expect.poll(() => inside().evaluate('document.activeElement.id'), { timeout: 30_000 }).toBe(id)
     await inside().focus('#question')
-    await keysReachFrame()
+    await widget.keysReachFrame()
     await page.keyboard.type('What next? [wait]')
     await page.keyboard.press('Tab')
     await focused('send')

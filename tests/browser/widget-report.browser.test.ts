@@ -58,7 +58,9 @@ describe.skipIf(!present)('a report in the widget', () => {
     await trouble.getByText('“Alpha”, “Beta”').waitFor()
     expect(await frame().locator('.clean').count()).toBe(0)
 
+    await frame().locator('#sheet-0-id').waitFor()
     await frame().locator('#file').focus()
+    await widget.keysReachFrame()
     for (const [at, field] of ['id', 'name', 'position', 'pool', 'salary', 'benefits', 'share', 'period'].entries()) {
       await tabTo(`sheet-0-${field}`)
       await page.keyboard.press('ABCDEFGH'[at]!)
@@ -126,6 +128,7 @@ describe.skipIf(!present)('a report in the widget', () => {
     await remove.click()
     await frame().getByRole('dialog').getByText('costs.csv, its findings').waitFor()
     await widget.shot('delete')
+    await widget.keysReachFrame()
     await page.keyboard.press('Escape')
     await frame().getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(focused, { timeout: 30_000 }).toBe('remove')

@@ -48,6 +48,8 @@ export interface WidgetVisits {
   give(text?: string, name?: string): Promise<void>
   /** Gives it one and waits for its findings. */
   upload(text?: string): Promise<void>
+  /** A frame in a process of its own has the focus before the browser sends it the keys: presses one that does nothing until it is heard. */
+  keysReachFrame(): Promise<void>
   shot(name: string): Promise<void>
   /** No violation in the page, nor in the frame, and nothing scrolls sideways. */
   expectBothAccessible(what: string): Promise<void>
@@ -97,6 +99,20 @@ export async function widgetVisits(
     async upload(text) {
       await give(text)
       await frame().locator('.findings li').first().waitFor()
+    },
+    async keysReachFrame() {
+      await inside().evaluate('window.keys = 0; addEventListener("keydown", () => { keys++ })')
+      const pressed = async () => {
+        await page.keyboard.press('Shift')
+        const heard = await inside().evaluate('keys')
+        // what is clicked and focused within by the driver does not tell the page that its keys go there
+        const element = page.locator('sdac-review iframe')
+        if (!heard) await element.blur()
+        if (!heard) await element.focus()
+        await page.keyboard.press('Shift')
+        return inside().evaluate('keys')
+      }
+      await expect.poll(pressed, { timeout: 30_000 }).toBeGreaterThan(0)
     },
     async shot(name) {
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/widget-${name}.png` })
