@@ -1,4 +1,5 @@
-// One document alone, from its upload until it is searchable, beside the bare parse of the same file; and notes of 20 bytes.
+// One document alone, from its upload until it is searchable, beside the bare parse of the same file; and notes of 20 bytes, alone and
+// 300 together.
 // npm run bench bench/speed/one-document.ts FOLDER [-- --rounds 5 --notes 100 --services]; --services: on Kafka and PostgreSQL
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { readDocument } from '../../services/documents/parse/read-document.ts'
 import { startPostgres } from '../../tests/support/services/postgres.ts'
 import { median, quantile } from '../quantile.ts'
 import { withoutRecognition } from './ingest-round.ts'
+import { sendTexts, untilSearchable } from './notes-to.ts'
 import { type Claim, printTables } from './side-by-side.ts'
 
 /** As config.yaml has them. */
@@ -32,6 +34,8 @@ const server = await startServer({
   ...(kafka && postgres ? { KAFKA_BROKERS: kafka.brokers, DATABASE_URL: postgres.url } : {}),
 })
 let sent = 0
+/** Enough that the wait for the last is little of it. */
+const TOGETHER = 300
 
 /** `process_mode=sync` is answered when the document is searchable. */
 async function upload(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
@@ -44,6 +48,18 @@ async function upload(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<num
   const text = await reply.text()
   if (reply.status !== 200) throw new Error(`${name} was answered with ${reply.status}: ${text.slice(0, 300)}`)
   return performance.now() - from
+}
+
+/** Notes a second of some that 16 senders bring at once, until the last is searchable; the first such round compiles code. */
+async function togetherASecond(): Promise<number> {
+  const rates: number[] = []
+  for (let round = 0; round < 4; round++) {
+    const texts = Array.from({ length: TOGETHER }, (_, i) => [`together-${round}-${i}.txt`, `The mill is ${round}-${i}.\n`] as const)
+    const from = performance.now()
+    await untilSearchable(server.url, await sendTexts(server.url, texts.values()))
+    rates.push((TOGETHER * 1000) / (performance.now() - from))
+  }
+  return median(rates.slice(1))
 }
 
 async function parse(input: string): Promise<number> {
@@ -78,6 +94,7 @@ try {
   }
   console.log(`a note: p50 ${quantile(notes, 0.5).toFixed(1)} ms, p95 ${quantile(notes, 0.95).toFixed(1)} ms`)
   claims.push({ claim: 'a note alone, p50 ms', measured: quantile(notes, 0.5), bar: values.services ? 60 : 25 })
+  claims.push({ claim: 'notes sent together, a second', measured: await togetherASecond(), bar: values.services ? 120 : 250, atLeast: true })
   printTables({}, claims)
 } finally {
   await server.stop()
