@@ -93,6 +93,8 @@ export function labelled(
 export function rowsNamed(asked: Asked): Found[] {
   const { grid, question } = asked
   const terms = question.terms.filter((term) => !asked.given?.has(term))
+  const stamp = STAMP.exec(question.text)?.[0]
+  const ofStamp = stamp === undefined ? undefined : saidByStamp(stamp, question)
   const found = grid.rows.flatMap(({ cells }, index): Found[] => {
     const labels = cells.filter(
       (cell, i) =>
@@ -111,8 +113,9 @@ export function rowsNamed(asked: Asked): Found[] {
     // "30,000": rows may be named by figures
     const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : undefined
     const year = cells[0] && yearOf(cells[0])
-    const dated = !STAMP.test(question.text) && terms.find(({ role, word }) => role === 'number' && word === year)
-    const match = stampedAs(question, cells[0] ?? '') ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
+    const dated = stamp === undefined && terms.find(({ role, word }) => role === 'number' && word === year)
+    const stamped = stamp !== undefined && cells[0]?.startsWith(stamp) ? ofStamp : undefined
+    const match = stamped ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score)
@@ -122,9 +125,7 @@ const STAMP = /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/
 const STAMPED = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
 
 /** "2014-07-01 18:30": a day's or a moment's figures stand in others, too, in another order. */
-function stampedAs({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
-  const stamp = STAMP.exec(text)?.[0]
-  if (stamp === undefined || !cell.startsWith(stamp)) return undefined
+function saidByStamp(stamp: string, { terms }: Question): Omit<Found, 'index'> {
   const said = new Set(stemsOf(stamp))
   return { score: 4, used: new Set(terms.filter(({ stem }) => said.has(stem))) }
 }
