@@ -94,7 +94,12 @@ try {
   }
   console.log(`a note: p50 ${quantile(notes, 0.5).toFixed(1)} ms, p95 ${quantile(notes, 0.95).toFixed(1)} ms`)
   claims.push({ claim: 'a note alone, p50 ms', measured: quantile(notes, 0.5), bar: values.services ? 60 : 25 })
-  claims.push({ claim: 'notes sent together, a second', measured: await togetherASecond(), bar: values.services ? 120 : 250, atLeast: true })
+  claims.push({
+    claim: 'notes sent together, a second',
+    measured: await togetherASecond(),
+    bar: values.services ? 120 : 250,
+    atLeast: true,
+  })
   printTables({}, claims)
 } finally {
   await server.stop()
