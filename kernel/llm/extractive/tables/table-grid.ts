@@ -22,6 +22,8 @@ export interface Grid {
   readonly passage: number
   /** Whether there may be more rows than were read. */
   readonly partly: boolean
+  /** Whether what was read of its document says a word anywhere. */
+  readonly documentSays: (word: string) => boolean
 }
 
 interface Piece {
@@ -139,6 +141,10 @@ function gridOf(pieces: readonly Piece[], passages: readonly Passage[]): Grid {
     captionStems: new Set([...titleStemsOf(title), ...stemsOf(caption)]),
     passage: first.passage,
     partly: passages[first.passage]?.partly === true,
+    documentSays: (word) => {
+      const document = passages[first.passage]?.document
+      return document !== undefined && passages.some((one) => one.document === document && one.text.toLowerCase().includes(word))
+    },
   }
 }
 

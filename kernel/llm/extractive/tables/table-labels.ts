@@ -219,8 +219,10 @@ export function covered(
   const isMeant = countsRows === true && terms.some(({ role }, i) => role === 'name' && inCaption[i] === 1)
   let [all, total, kinds] = [0, 0, 0]
   for (const [i, term] of terms.entries()) {
-    const share =
+    const label =
       used.has(term) || given?.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
+    // "Nestlé's sales": whom a document is about stands somewhere in it, seldom above each of its tables
+    const share = label === 0 && term.role === 'name' && grid.documentSays(term.word) ? 0.9 : label
     const isKind = share === 0 && (term.role === 'category' || (callsRows(question, term, isMeant) && kinds++ === 0))
     const weight = said(term) && !(isFigured(term) && share > 0) ? WEIGHT.light : WEIGHT[isKind ? 'category' : term.role]
     total += weight
