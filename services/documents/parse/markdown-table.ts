@@ -25,9 +25,18 @@ const MOST_TITLES = 10
 /** How many cells of a row hold something. */
 export const filled = (row: readonly string[]): number => row.filter((text) => text.trim()).length
 
-/** Whether a row below titles names the columns: (nearly) all of them, none by a number. */
+export const YEAR = /^(?:19|20)\d\d$/
+
+/** Whether a row below titles names the columns: (nearly) all of them, none by a number but years beside a name. */
 const namesColumns = (row: readonly string[], columns: number): boolean =>
-  filled(row) * 3 >= columns * 2 && !row.some((text) => text.trim() && isNumber(text))
+  filled(row) * 3 >= columns * 2 &&
+  !/\d/.test(row[0] ?? '') &&
+  !row.some((text) => isNumber(text) && /\d/.test(text) && !YEAR.test(text.trim()))
+
+/** One text, or one in the first cell and another somewhere over many columns. */
+const isTitle = (row: readonly string[], columns: number): boolean =>
+  filled(row) < 2 || (filled(row) === 2 && columns >= MANY && !!row[0]?.trim())
+const MANY = 6
 
 type Place = Pick<DraftBlock, 'page' | 'part'>
 
@@ -79,13 +88,22 @@ function createTable(columns: number, place: Place): Table {
   }
   return {
     add(row) {
-      if (!header && columns > 2 && filled(row) < 2 && titles.length < MOST_TITLES) {
+      if (!header && columns > 2 && isTitle(row, columns) && titles.length < MOST_TITLES) {
         titles.push(row)
         return NONE
       }
       const named = !header && titles.length > 0 && namesColumns(row, columns)
       const blocks = named
-        ? titles.splice(0).map((title): DraftBlock => ({ type: 'paragraph', text: title.join('').trim(), ...place }))
+        ? titles.splice(0).map(
+            (title): DraftBlock => ({
+              type: 'paragraph',
+              text: title
+                .filter((text) => text.trim())
+                .join(' – ')
+                .trim(),
+              ...place,
+            }),
+          )
         : NONE
       for (const held of [...titles.splice(0), row]) addLine(held)
       return size >= BLOCK_CHARACTERS ? [...blocks, block()] : blocks

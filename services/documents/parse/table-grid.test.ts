@@ -91,3 +91,22 @@ describe('notes in the cells around a table', () => {
     expect([...gridBlocks(levels)][0]?.text.split('\n')[0]).toContain('2019')
   })
 })
+
+it('a title over many columns stands above the table, with what else its row says; years below a name are columns', () => {
+  const years = ['1997', '1998', '1999', '2000', '2001']
+  const table = [
+    ['Full rate', 'Married', '', '', '', ''],
+    ['€', ...years],
+    ['6,000', '5.3%', '0.0%', '0.0%', '0.0%', '0.0%'],
+  ]
+  expect([...gridBlocks(table)].map(({ text }) => text)).toEqual([
+    'Full rate – Married',
+    '| € | 1997 | 1998 | 1999 | 2000 | 2001 |\n| --- | --- | --- | --- | --- | --- |\n| 6,000 | 5.3% | 0.0% | 0.0% | 0.0% | 0.0% |',
+  ])
+  const spanned = [
+    ['Full rate', 'Single', 'Single'],
+    ['€', '1997', '1998'],
+    ['6,000', '6.2%', '3.9%'],
+  ]
+  expect(joinHeaderLevels(spanned)[0]).toEqual(['Full rate €', 'Single 1997', 'Single 1998'])
+})

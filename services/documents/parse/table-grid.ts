@@ -1,5 +1,5 @@
 import type { DraftBlock } from './draft-block.ts'
-import { filled, isNumber, tableBlocks } from './markdown-table.ts'
+import { filled, isNumber, tableBlocks, YEAR } from './markdown-table.ts'
 
 export interface GridCell {
   readonly text: string
@@ -45,8 +45,6 @@ export function gridOf(rows: readonly (readonly GridCell[])[]): string[][] {
 /** Cells of the longest row; of any number of rows. */
 export const longest = (rows: readonly (readonly string[])[]): number => rows.reduce((most, { length }) => Math.max(most, length), 0)
 
-const YEAR = /^(?:19|20)\d\d$/
-
 /** A header of more levels than this and one is none. */
 const MOST_JOINS = 3
 
@@ -62,7 +60,11 @@ export function joinHeaderLevels(rows: Rows, joins = MOST_JOINS): Rows {
   const columns = Array.from({ length: Math.max(top.length, below.length) }, (_, c) => ({ c, over: top[c] ?? '', name: below[c] ?? '' }))
   const spanned = columns.filter(({ c, over }) => over && (over === top[c - 1] || over === top[c + 1]))
   const named = spanned.every(({ name, over }) => name && name !== over && (!isNumber(name) || YEAR.test(name)))
-  const single = columns.every((column) => spanned.includes(column) || !column.over || !column.name || column.over === column.name)
+  // Above years the corner may say what the table is called, and below that what its rows are.
+  const ofYears = spanned.every(({ name }) => YEAR.test(name))
+  const single = columns.every(
+    (column) => spanned.includes(column) || !column.over || !column.name || column.over === column.name || (ofYears && column.c === 0),
+  )
   const counts = ({ c }: { c: number }) => body.filter((row) => row[c] && isNumber(row[c])).length * 2 > body.length
   if (spanned.length === 0 || !named || !single || !spanned.some(counts)) return rows
   const joined = columns.map(({ over, name }) => (over === name ? over : [over, name].filter(Boolean).join(' ')))

@@ -1,6 +1,6 @@
 import type { DraftBlock } from '../../draft-block.ts'
 import { gridBlocks } from '../../table-grid.ts'
-import { sideTables } from '../side-tables.ts'
+import { tablesOf } from './sheet-tables.ts'
 import type { Row } from './xlsx-cells.ts'
 
 /** Regions of rows, each a table, or a paragraph when it is one cell. */
@@ -9,7 +9,7 @@ export function* sheetBlocks(
   beside: readonly DraftBlock[],
   place: { page: number; part: string },
 ): Iterable<DraftBlock> {
-  for (const region of regionsOf(rows)) for (const table of sideTables(region)) yield* gridBlocks(table, place)
+  for (const region of regionsOf(rows)) for (const table of tablesOf(region)) yield* gridBlocks(table, place)
   yield* beside
 }
 

@@ -5,7 +5,7 @@ import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { gridBlocks, joinHeaderLevels } from '../../table-grid.ts'
 import { UnreadXml } from '../../xml-cursor.ts'
-import { sideTables } from '../side-tables.ts'
+import { tablesOf } from './sheet-tables.ts'
 import { type Book, readBook } from './xlsx-book.ts'
 import { columnOf, MOST_COLUMNS, type Row, shown } from './xlsx-cells.ts'
 import { createMergeFill, mergesOf } from './xlsx-merges.ts'
@@ -133,7 +133,7 @@ async function* regionBlocks(rows: AsyncIterable<Row> | Iterable<Row>, place: { 
   let goesOn = false
   // Tables beside each other are told apart where the region begins; a later piece of it is one table.
   async function* blocks() {
-    for (const table of goesOn ? [region] : sideTables(region)) yield* gridBlocks(table, place)
+    for (const table of goesOn ? [region] : tablesOf(region)) yield* gridBlocks(table, place)
   }
   for await (const [index, cells] of rows) {
     if (region.length && (index !== last + 1 || region.length >= ROWS_HELD)) {
