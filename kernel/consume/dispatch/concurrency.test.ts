@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { WorkError } from '../runtime/errors.ts'
-import { defineConsumer } from './define-consumer.ts'
-import { defineLane } from './lanes.ts'
+import { WorkError } from '../../runtime/errors.ts'
+import { defineConsumer } from '../define-consumer.ts'
+import { defineLane } from '../lanes.ts'
 import { describeOnBothLogs } from './on-both-logs.fixture.ts'
 import { WINDOW } from './partition-work.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds, type TestDatabase } from '../../tests/support/databases.ts'
-import type { LogRecord } from '../broker/broker.ts'
+import { databaseKinds, type TestDatabase } from '../../../tests/support/databases.ts'
+import type { LogRecord } from '../../broker/broker.ts'
 import { databaseDeliveries, deliveriesMigration } from './deliveries.ts'
 
 const recordAt = (offset: bigint, more: Partial<LogRecord> = {}): LogRecord => ({

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Broker } from '../broker/broker.ts'
+import type { Broker } from '../../broker/broker.ts'
 import { describeOnBothLogs } from './on-both-logs.fixture.ts'
 
 const WAIT = { timeout: 60_000, interval: 20 }

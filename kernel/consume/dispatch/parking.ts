@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { LogRecord } from '../broker/broker.ts'
-import { type Claims, claimsOf } from '../claims/claims.ts'
-import type { Ports } from '../ports.ts'
-import { messageOf } from '../runtime/errors.ts'
-import { gather } from '../runtime/gather.ts'
-import type { Logger } from '../runtime/log.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { joinSignals } from './join-signals.ts'
+import type { LogRecord } from '../../broker/broker.ts'
+import { type Claims, claimsOf } from '../../claims/claims.ts'
+import type { Ports } from '../../ports.ts'
+import { messageOf } from '../../runtime/errors.ts'
+import { gather } from '../../runtime/gather.ts'
+import type { Logger } from '../../runtime/log.ts'
+import { type Deadline, startDeadline } from '../deadline.ts'
+import { joinSignals } from '../join-signals.ts'
+import { backoffMs, pause } from '../retry.ts'
 import { UNTIL_DONE } from './partition-work.ts'
-import { backoffMs, pause } from './retry.ts'
 
 /** A process that gives no sign for this long has died, and others take up what it had parked. */
 const LEASE_MS = 15_000

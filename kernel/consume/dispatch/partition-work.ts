@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { BatchControl, LogRecord } from '../broker/broker.ts'
-import { jsonOf } from '../broker/codec.ts'
-import { messageOf } from '../runtime/errors.ts'
-import { createFairQueue } from '../runtime/fair-queue.ts'
-import type { Logger } from '../runtime/log.ts'
+import type { BatchControl, LogRecord } from '../../broker/broker.ts'
+import { jsonOf } from '../../broker/codec.ts'
+import { messageOf } from '../../runtime/errors.ts'
+import { createFairQueue } from '../../runtime/fair-queue.ts'
+import type { Logger } from '../../runtime/log.ts'
+import { backoffMs, pause } from '../retry.ts'
 import { first } from './answers-first.ts'
 import { ALONE_FROM, type Deliveries } from './deliveries.ts'
-import { backoffMs, pause } from './retry.ts'
 
 /** Records of one partition that may be under way at the same time, each of another key. */
 export const WINDOW = 16

@@ -1,7 +1,7 @@
-import type { LogRecord } from '../broker/broker.ts'
-import { gather } from '../runtime/gather.ts'
-import type { Database } from '../store/database.ts'
-import { defineTables, type TablesOf } from '../store/define-tables.ts'
+import type { LogRecord } from '../../broker/broker.ts'
+import { gather } from '../../runtime/gather.ts'
+import type { Database } from '../../store/database.ts'
+import { defineTables, type TablesOf } from '../../store/define-tables.ts'
 
 /** From this delivery on a record runs alone: it was under way at several deaths of a process, and may be why. */
 export const ALONE_FROM = 4

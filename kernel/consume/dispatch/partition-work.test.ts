@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
-import type { BatchControl, LogRecord } from '../broker/broker.ts'
+import type { BatchControl, LogRecord } from '../../broker/broker.ts'
 import { PartitionWork, type PartitionWorkOptions } from './partition-work.ts'
 
 const record = (offset: number, key = `k${offset}`, caller?: string): LogRecord => ({

@@ -3,13 +3,13 @@
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { connectKafkaBroker } from '../broker/kafka/kafka.ts'
-import type { Ports } from '../ports.ts'
-import { systemClock } from '../runtime/clock.ts'
-import { connectPostgres } from '../store/postgres.ts'
-import { defineConsumer } from './define-consumer.ts'
+import { connectKafkaBroker } from '../../broker/kafka/kafka.ts'
+import type { Ports } from '../../ports.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { connectPostgres } from '../../store/postgres.ts'
+import { defineConsumer } from '../define-consumer.ts'
+import { runConsumer } from '../run-consumer.ts'
 import { eventNamed } from './named-event.fixture.ts'
-import { runConsumer } from './run-consumer.ts'
 
 const [brokers = '', url = '', ask = '', answer = '', parkAfterMs = ''] = process.argv.slice(2)
 const log = pino({ level: 'silent' })
