@@ -1,5 +1,5 @@
 import type { StepWork } from '../../schemas/run.ts'
-import { gather } from '../runtime/gather.ts'
+import { gather } from '../runtime/concurrency/gather.ts'
 import type { Database } from '../store/database.ts'
 import type { RunTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { LogRecord } from '../../broker/broker.ts'
-import { gather } from '../../runtime/gather.ts'
+import { gather } from '../../runtime/concurrency/gather.ts'
 import type { Database } from '../../store/database.ts'
 import { defineTables, type TablesOf } from '../../store/define-tables.ts'
 
