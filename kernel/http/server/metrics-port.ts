@@ -4,9 +4,9 @@ import { ApiError, messageOf } from '../../runtime/errors.ts'
 import { type Health, notReady } from '../../runtime/health.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
+import { requestIdOf } from '../app/request-context.ts'
+import { securityHeaders } from '../app/security-headers.ts'
 import { errorBody, pathOf } from '../reply/error-body.ts'
-import { requestIdOf } from './request-context.ts'
-import { securityHeaders } from './security-headers.ts'
 
 /** Who measures and supervises is few. */
 const MAX_CONNECTIONS = 100

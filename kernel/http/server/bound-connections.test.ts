@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testApp } from './app.fixture.ts'
-import type { App } from './app.ts'
+import { testApp } from '../app/app.fixture.ts'
+import type { App } from '../app/app.ts'
 import { connectionBounds } from './bound-connections.ts'
 
 describe('the bounds of connections', () => {

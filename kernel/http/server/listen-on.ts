@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { messageOf } from '../../runtime/errors.ts'
-import type { App } from './app.ts'
+import type { App } from '../app/app.ts'
 
 export interface Place {
   readonly host: string

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen, testApp } from './app.fixture.ts'
-import type { App } from './app.ts'
+import { listen, testApp } from '../app/app.fixture.ts'
+import type { App } from '../app/app.ts'
 
 const open = { access: 'open' } as const
 let app: App

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { testApp } from './app.fixture.ts'
-import type { App } from './app.ts'
+import { testApp } from '../app/app.fixture.ts'
+import type { App } from '../app/app.ts'
 import { listenOn } from './listen-on.ts'
 
 const sockets: Socket[] = []

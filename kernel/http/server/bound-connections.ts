@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
+import { requestIdOf } from '../app/request-context.ts'
 import { addressName } from '../limits/address-name.ts'
 import { errorBody } from '../reply/error-body.ts'
-import { requestIdOf } from './request-context.ts'
 
 /** How many connections a server holds at once. */
 export interface ConnectionBounds {
