@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { StepWork } from '../../schemas/run.ts'
-import { type OnceStore, parseKept } from '../blobs/once.ts'
-import { WorkError } from '../runtime/errors.ts'
-import { nameId } from '../runtime/ids.ts'
-import { RUNS, type RunPorts } from './change-run.ts'
-import { decisionKey, runFolder } from './control.ts'
-import { keepText, keptOfItem, readKept } from './kept.ts'
-import type { RunTables } from './tables.ts'
+import type { StepWork } from '../../../schemas/run.ts'
+import { type OnceStore, parseKept } from '../../blobs/once.ts'
+import { WorkError } from '../../runtime/errors.ts'
+import { nameId } from '../../runtime/ids.ts'
+import { RUNS, type RunPorts } from '../change-run.ts'
+import { decisionKey, runFolder } from '../control.ts'
+import { keepText, keptOfItem, readKept } from '../kept.ts'
+import type { RunTables } from '../tables.ts'
 
 /** People cannot read faster. */
 const PROGRESS_EVERY_MS = 500

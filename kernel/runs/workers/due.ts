@@ -1,12 +1,12 @@
-import { runDue } from '../../schemas/run.ts'
-import { defineConsumer } from '../consume/define-consumer.ts'
-import { ApiError } from '../runtime/errors.ts'
-import { changeRun, type RunPorts } from './change-run.ts'
-import { beginNext, cancelRun, runFolder } from './control.ts'
-import { dropRun } from './drop-run.ts'
-import { hasEnded, runStateSchema } from './run-state.ts'
-import { settling } from './settle.ts'
-import type { RunTables } from './tables.ts'
+import { runDue } from '../../../schemas/run.ts'
+import { defineConsumer } from '../../consume/define-consumer.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import { changeRun, type RunPorts } from '../change-run.ts'
+import { beginNext, cancelRun, runFolder } from '../control.ts'
+import { dropRun } from '../drop-run.ts'
+import { hasEnded, runStateSchema } from '../run-state.ts'
+import { settling } from '../settle.ts'
+import type { RunTables } from '../tables.ts'
 
 /** What is due for runs of every kind: deadlines, the next one of a subject, the end of their keeping. */
 export const runsDue = defineConsumer({

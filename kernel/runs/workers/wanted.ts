@@ -1,7 +1,7 @@
-import type { StepWork } from '../../schemas/run.ts'
-import { gather } from '../runtime/concurrency/gather.ts'
-import type { Database } from '../store/database.ts'
-import type { RunTables } from './tables.ts'
+import type { StepWork } from '../../../schemas/run.ts'
+import { gather } from '../../runtime/concurrency/gather.ts'
+import type { Database } from '../../store/database.ts'
+import type { RunTables } from '../tables.ts'
 
 /**
  * Asks whether work is still to be done: its run goes on in this epoch, and the item is not over. The records of a large fan-out are asked
