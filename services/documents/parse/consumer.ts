@@ -19,7 +19,7 @@ import { engineOf, type OcrEngine } from './ocr/engine-of.ts'
 import { type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
 import { tellRecognised } from './ocr/tell-recognised.ts'
 import { type ParsingSection, parsingSection } from './parsing-section.ts'
-import { keepPdfiumCode } from './readers/pdf/keep-pdfium-code.ts'
+import { keepPdfiumCode } from './readers/pdf/pdfium/keep-code.ts'
 import { readShortText } from './short-text.ts'
 
 /** Where nothing else is set: one of them is kept from files that are known to be slow. */

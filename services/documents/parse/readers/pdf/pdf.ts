@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { ArchiveLimits } from '../../../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { blocksOf, type PagePassage } from './pdf-document.ts'
-import { pagePassages } from './pdf-page.ts'
-import type { Passage } from './pdf-paragraphs.ts'
-import { assertLanguage, assertReadable, keepScanned, mayGoOn, openScanned, type Scanned, warnOfScanned } from './pdf-scanned.ts'
-import { type GlyphPage, openPdfium } from './pdfium.ts'
-import type { Remark } from './pdfium-annotations.ts'
+import { blocksOf, type PagePassage } from './document.ts'
+import type { Passage } from './layout/paragraphs.ts'
+import { pagePassages } from './page.ts'
+import type { Remark } from './pdfium/annotations.ts'
+import { type GlyphPage, openPdfium } from './pdfium/pdfium.ts'
+import { assertLanguage, assertReadable, keepScanned, mayGoOn, openScanned, type Scanned, warnOfScanned } from './scanned.ts'
 
 /** Passages are given on when they reach this many characters, so that memory stays bounded. */
 const HELD = 8_000_000

@@ -2,8 +2,8 @@ import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { isLanguage } from '../../is-language.ts'
 import { encodePng } from '../../ocr/png.ts'
-import type { Passage } from './pdf-paragraphs.ts'
-import type { GlyphPage, PdfiumDocument } from './pdfium.ts'
+import type { Passage } from './layout/paragraphs.ts'
+import type { GlyphPage, PdfiumDocument } from './pdfium/pdfium.ts'
 
 /** How pages are drawn: for a model small print stays legible, and larger ones are scaled down; tesseract wants 300 dots an inch. */
 const FOR_MODELS = { dots: 200, longestSide: 2000 }

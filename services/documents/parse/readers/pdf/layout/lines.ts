@@ -1,6 +1,6 @@
-import { partsScripts } from './pdf-arabic.ts'
-import type { LatticeCell } from './pdf-lattice.ts'
-import type { GlyphPage } from './pdfium.ts'
+import type { GlyphPage } from '../pdfium/pdfium.ts'
+import { partsScripts } from './arabic.ts'
+import type { LatticeCell } from './lattice.ts'
 
 /** A box in points, y grows upwards. */
 export interface Box {

@@ -1,4 +1,4 @@
-import { type Box, heightOf, type Line, unite } from './pdf-lines.ts'
+import { type Box, heightOf, type Line, unite } from './lines.ts'
 
 /** Share of steps upwards inside one column from which the content stream's order is not believed. */
 const DISORDER = 0.2

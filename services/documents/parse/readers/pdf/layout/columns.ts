@@ -1,8 +1,8 @@
-import { isNumber } from '../../markdown-table.ts'
-import { type GridCell, gridOf } from '../../table-grid.ts'
-import { joinLines } from './pdf-join.ts'
-import { heightOf, type Line, type Run } from './pdf-lines.ts'
-import { isNoTable } from './pdf-no-table.ts'
+import { isNumber } from '../../../markdown-table.ts'
+import { type GridCell, gridOf } from '../../../table-grid.ts'
+import { joinLines } from './join.ts'
+import { heightOf, type Line, type Run } from './lines.ts'
+import { isNoTable } from './no-table.ts'
 
 /** Least lines with two cells or more, and the share of these in which a column must hold something. */
 const FEWEST_ROWS = 3

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makePdf, type PdfText } from '../../testing/make-pdf.ts'
-import { left, lines, right, show } from '../../testing/pdf-texts.ts'
-import { brief, readBytes } from '../../testing/read-bytes.ts'
+import { makePdf, type PdfText } from '../../../testing/make-pdf.ts'
+import { left, lines, right, show } from '../../../testing/pdf-texts.ts'
+import { brief, readBytes } from '../../../testing/read-bytes.ts'
 
 const read = async (...pages: PdfText[][]) => (await readBytes('pdf', makePdf(pages))).blocks
 

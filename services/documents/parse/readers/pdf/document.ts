@@ -1,9 +1,9 @@
 import type { DraftBlock } from '../../draft-block.ts'
 import { gridBlocks } from '../../table-grid.ts'
-import { HYPHEN, PAGE } from './pdf-join.ts'
-import { joinPages } from './pdf-joined.ts'
-import type { Passage } from './pdf-paragraphs.ts'
-import { withoutRunningLines } from './pdf-running.ts'
+import { joinPages } from './joined.ts'
+import { HYPHEN, PAGE } from './layout/join.ts'
+import type { Passage } from './layout/paragraphs.ts'
+import { withoutRunningLines } from './running.ts'
 
 export interface PagePassage extends Passage {
   readonly page: number

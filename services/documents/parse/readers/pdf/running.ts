@@ -1,4 +1,4 @@
-import type { PagePassage } from './pdf-document.ts'
+import type { PagePassage } from './document.ts'
 
 /** Share and least number of pages on which a line of the margin counts as running header or footer; left and right pages may have their own. */
 const RUNNING_SHARE = 0.3

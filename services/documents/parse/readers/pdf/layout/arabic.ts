@@ -1,4 +1,4 @@
-import type { GlyphPage } from './pdfium.ts'
+import type { GlyphPage } from '../pdfium/pdfium.ts'
 
 const ALEFS: ReadonlySet<number> = new Set([0x622, 0x623, 0x625, 0x627])
 const LAM = 0x644

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makePdf } from '../../testing/make-pdf.ts'
-import { brief, readBytes } from '../../testing/read-bytes.ts'
+import { makePdf } from '../../../testing/make-pdf.ts'
+import { brief, readBytes } from '../../../testing/read-bytes.ts'
 
 /** A text at this place, written in a direction: 90 is upwards. */
 function written(text: string, x: number, y: number, degrees = 0, size = 10): string {

@@ -1,9 +1,9 @@
 import { isNumber } from '../../markdown-table.ts'
 import { joinHeaderLevels } from '../../table-grid.ts'
-import type { PagePassage } from './pdf-document.ts'
-import { HYPHEN, joinLines, PAGE } from './pdf-join.ts'
-import { endsSentence } from './pdf-paragraphs.ts'
-import { numbersLines, signOf } from './pdf-running.ts'
+import type { PagePassage } from './document.ts'
+import { HYPHEN, joinLines, PAGE } from './layout/join.ts'
+import { endsSentence } from './layout/paragraphs.ts'
+import { numbersLines, signOf } from './running.ts'
 
 /** How many passages at the bottom and at the top of a page may be its number, its running lines and its notes. */
 const MOST_SKIPPED = 4

@@ -1,4 +1,4 @@
-import type { Rule } from './pdfium-rules.ts'
+import type { Rule } from '../pdfium/rules.ts'
 
 /** A cell between rules; it spans where a rule is missing. Rows are counted from the top. */
 export interface LatticeCell {

@@ -1,5 +1,5 @@
-import type { GlyphPage } from './pdfium.ts'
-import type { Rule } from './pdfium-rules.ts'
+import type { GlyphPage } from '../pdfium/pdfium.ts'
+import type { Rule } from '../pdfium/rules.ts'
 
 /** A direction within so many degrees of another is the same; within twice as many of the level one it is read as level text. */
 const SAME = 15

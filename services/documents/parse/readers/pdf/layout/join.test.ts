@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HYPHEN, joinAll, joinLines } from './pdf-join.ts'
+import { HYPHEN, joinAll, joinLines } from './join.ts'
 
 test.each([
   [['a line', 'and another', 'and one more']],

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
-import { COMPILER_FLAGS } from '../../../../../kernel/cell/engine-flags.ts'
+import { COMPILER_FLAGS } from '../../../../../../kernel/cell/engine-flags.ts'
 
 /** The engine has it, and its types come with those of browsers only. */
 declare const WebAssembly: {
@@ -34,7 +34,7 @@ const bytesOf = (): Buffer<ArrayBuffer> => readFileSync(createRequire(import.met
 function placeOf(bytes: Uint8Array): URL {
   const made = [process.versions.v8, process.arch, cpus()[0]?.model, ...COMPILER_FLAGS].join(' ')
   const name = createHash('sha256').update(bytes).update(made).digest('hex').slice(0, 16)
-  return new URL(`../../../../../node_modules/.cache/millrace/pdfium-${name}.code`, import.meta.url)
+  return new URL(`../../../../../../node_modules/.cache/millrace/pdfium-${name}.code`, import.meta.url)
 }
 
 /** One of the engine's own functions, which it gives out under a flag. */
@@ -79,7 +79,7 @@ async function untilQuiet(): Promise<void> {
 
 /**
  * Has the engine make its best code of those of PDFium's functions that documents keep busy, and keeps it. Which these are stands in the
- * folder `pdfium-profile`, as the engine wrote it down over sixty documents, in a file that is named after PDFium's bytes; how to
+ * folder `profile`, as the engine wrote it down over sixty documents, in a file that is named after PDFium's bytes; how to
  * have it written anew, after PDFium or Node changed, is told in ARCHITECTURE.md. To be called in a process that ends then.
  */
 export async function writePdfiumCode(): Promise<void> {
@@ -87,7 +87,7 @@ export async function writePdfiumCode(): Promise<void> {
   const place = fileURLToPath(placeOf(bytes))
   mkdirSync(dirname(place), { recursive: true })
   accessSync(dirname(place), constants.W_OK)
-  process.chdir(fileURLToPath(new URL('pdfium-profile', import.meta.url)))
+  process.chdir(fileURLToPath(new URL('profile', import.meta.url)))
   setFlagsFromString('--experimental-wasm-pgo-from-file')
   const module = new WebAssembly.Module(bytes)
   await untilQuiet()

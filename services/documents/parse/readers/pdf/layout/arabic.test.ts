@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mendArabic, partsScripts } from './pdf-arabic.ts'
+import { mendArabic, partsScripts } from './arabic.ts'
 
 /** Characters with the left and right edge of each. */
 function mended(...glyphs: [character: string, left: number, right: number][]): string {

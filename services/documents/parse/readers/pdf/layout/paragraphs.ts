@@ -1,6 +1,6 @@
-import { alignedTable } from './pdf-columns.ts'
-import { joinAll } from './pdf-join.ts'
-import type { Line } from './pdf-lines.ts'
+import { alignedTable } from './columns.ts'
+import { joinAll } from './join.ts'
+import type { Line } from './lines.ts'
 
 /** Lines that belong together, before it is known which sizes are headings. */
 export interface Passage {

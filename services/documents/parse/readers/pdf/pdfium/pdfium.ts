@@ -1,12 +1,12 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { mendArabic } from './pdf-arabic.ts'
-import type { Box } from './pdf-lines.ts'
-import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
-import { type CompiledModule, instantiate, type Started } from './pdfium-code.ts'
-import { type PageImage, type RenderFunctions, type Resolution, renderPage } from './pdfium-render.ts'
-import { type Drawing, type DrawingFunctions, type Rule, readDrawing } from './pdfium-rules.ts'
-import { type PlacedWord, readWords, type WordFunctions } from './pdfium-words.ts'
+import { WorkError } from '../../../../../../kernel/runtime/errors.ts'
+import { mendArabic } from '../layout/arabic.ts'
+import type { Box } from '../layout/lines.ts'
+import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './annotations.ts'
+import { type CompiledModule, instantiate, type Started } from './code.ts'
+import { type PageImage, type RenderFunctions, type Resolution, renderPage } from './render.ts'
+import { type Drawing, type DrawingFunctions, type Rule, readDrawing } from './rules.ts'
+import { type PlacedWord, readWords, type WordFunctions } from './words.ts'
 
 /** The characters of one page, in the order of its content stream, and its rules. Coordinates in points, y grows upwards. */
 export interface GlyphPage extends Drawing {
