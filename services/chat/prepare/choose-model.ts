@@ -1,7 +1,7 @@
-import type { Config } from '../../kernel/config/config.ts'
-import type { VariantEntry } from '../../kernel/config/models-config.ts'
-import { DEFAULT_ALIAS, type ModelAlias, modelAlias, type Served } from '../../kernel/llm/aliases.ts'
-import { type Generation, generationSchema, type Override } from './request.ts'
+import type { Config } from '../../../kernel/config/config.ts'
+import type { VariantEntry } from '../../../kernel/config/models-config.ts'
+import { DEFAULT_ALIAS, type ModelAlias, modelAlias, type Served } from '../../../kernel/llm/aliases.ts'
+import { type Generation, generationSchema, type Override } from '../request.ts'
 
 export interface ReasoningEffective {
   readonly requested: string | null

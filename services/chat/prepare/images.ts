@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Config } from '../../kernel/config/config.ts'
-import { type ModelAlias, modelAliases, type Served } from '../../kernel/llm/aliases.ts'
-import type { ContentPart } from '../../kernel/llm/llm.ts'
-import { publicUrl } from '../../kernel/net/public-address.ts'
-import { leadsToPublic, type ResolveName } from '../../kernel/net/public-lookup.ts'
-import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { Config } from '../../../kernel/config/config.ts'
+import { type ModelAlias, modelAliases, type Served } from '../../../kernel/llm/aliases.ts'
+import type { ContentPart } from '../../../kernel/llm/llm.ts'
+import { publicUrl } from '../../../kernel/net/public-address.ts'
+import { leadsToPublic, type ResolveName } from '../../../kernel/net/public-lookup.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
 
 /** Largest inline image, in decoded bytes. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { testConfig } from './chat.fixture.ts'
+import { testConfig } from '../chat.fixture.ts'
+import { overrideSchema } from '../request.ts'
 import { chooseModel } from './choose-model.ts'
-import { overrideSchema } from './request.ts'
 
 const choose = (override: Record<string, unknown> = {}, provider: 'openai' | 'embedded' = 'openai') =>
   chooseModel(testConfig, { provider }, overrideSchema.parse(override))

@@ -1,11 +1,11 @@
-import type { Config } from '../../kernel/config/config.ts'
-import type { VariantEntry } from '../../kernel/config/models-config.ts'
-import { pickVariant } from '../../kernel/config/pick-variant.ts'
-import type { PromptSource } from '../../kernel/prompts/prompt-source.ts'
-import { messageOf } from '../../kernel/runtime/errors.ts'
-import type { Logger } from '../../kernel/runtime/log.ts'
-import type { ChatRequest } from './request.ts'
-import type { Issue } from './response.ts'
+import type { Config } from '../../../kernel/config/config.ts'
+import type { VariantEntry } from '../../../kernel/config/models-config.ts'
+import { pickVariant } from '../../../kernel/config/pick-variant.ts'
+import type { PromptSource } from '../../../kernel/prompts/prompt-source.ts'
+import { messageOf } from '../../../kernel/runtime/errors.ts'
+import type { Logger } from '../../../kernel/runtime/log.ts'
+import type { ChatRequest } from '../request.ts'
+import type { Issue } from '../response.ts'
 
 /** The variant of a turn, and what it changes of it. */
 export interface TurnVariant {

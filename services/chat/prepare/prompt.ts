@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ChatMessage, ContentPart, Passage } from '../../kernel/llm/llm.ts'
-import type { SearchHit } from '../../kernel/search/search.ts'
-import type { ChatRequest } from './request.ts'
-import { numberField, textField } from './retrieval/retrieve.ts'
-import { shownSources } from './retrieval/shown-sources.ts'
+import type { ChatMessage, ContentPart, Passage } from '../../../kernel/llm/llm.ts'
+import type { SearchHit } from '../../../kernel/search/search.ts'
+import type { ChatRequest } from '../request.ts'
+import { numberField, textField } from '../retrieval/retrieve.ts'
+import { shownSources } from '../retrieval/shown-sources.ts'
 
 /** What the model may lean on: the hits in order, so that marker [k] is the k-th hit. */
 export function passagesOf(hits: readonly SearchHit[]): Passage[] {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chatApp, scriptedLlm } from './chat.fixture.ts'
+import { chatApp, scriptedLlm } from '../chat.fixture.ts'
 import { imageParts, requirePublicHosts } from './images.ts'
 
 type Chat = Awaited<ReturnType<typeof chatApp>>

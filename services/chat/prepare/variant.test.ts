@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseConfig } from '../../kernel/config/config.ts'
-import { chatApp, scriptedLlm, testConfig } from './chat.fixture.ts'
+import { parseConfig } from '../../../kernel/config/config.ts'
+import { chatApp, scriptedLlm, testConfig } from '../chat.fixture.ts'
 
 const config = parseConfig({
   ...testConfig,

@@ -1,6 +1,6 @@
-import { builtInPrompts, type DefaultPromptType, type PromptSource } from '../../kernel/prompts/prompt-source.ts'
-import type { Templates } from '../../kernel/templates/templates.ts'
-import type { ChatRequest } from './request.ts'
+import { builtInPrompts, type DefaultPromptType, type PromptSource } from '../../../kernel/prompts/prompt-source.ts'
+import type { Templates } from '../../../kernel/templates/templates.ts'
+import type { ChatRequest } from '../request.ts'
 
 export interface LoadedTemplate {
   readonly text: string
