@@ -1,4 +1,4 @@
-import { isNumber } from '../markdown-table.ts'
+import { isNumber } from '../blocks/markdown-table.ts'
 
 type Rows = readonly (readonly string[])[]
 

@@ -1,5 +1,5 @@
-import type { DraftBlock } from '../../draft-block.ts'
-import { gridBlocks } from '../../table-grid.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { gridBlocks } from '../../blocks/table-grid.ts'
 import { joinPages } from './joined.ts'
 import { HYPHEN, PAGE } from './layout/join.ts'
 import type { Passage } from './layout/paragraphs.ts'

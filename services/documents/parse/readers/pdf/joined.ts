@@ -1,5 +1,5 @@
-import { isNumber } from '../../markdown-table.ts'
-import { joinHeaderLevels } from '../../table-grid.ts'
+import { isNumber } from '../../blocks/markdown-table.ts'
+import { joinHeaderLevels } from '../../blocks/table-grid.ts'
 import type { PagePassage } from './document.ts'
 import { HYPHEN, joinLines, PAGE } from './layout/join.ts'
 import { endsSentence } from './layout/paragraphs.ts'

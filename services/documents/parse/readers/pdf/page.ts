@@ -1,5 +1,5 @@
-import { isNumber } from '../../markdown-table.ts'
-import { type GridCell, gridOf } from '../../table-grid.ts'
+import { isNumber } from '../../blocks/markdown-table.ts'
+import { type GridCell, gridOf } from '../../blocks/table-grid.ts'
 import { joinLines } from './layout/join.ts'
 import { type Lattice, type LatticeCell, latticesOf } from './layout/lattice.ts'
 import { type Box, heightOf, type Line, linesOf, type Run, runsOf, textOf, unite } from './layout/lines.ts'

@@ -1,5 +1,5 @@
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { isLanguage } from '../../is-language.ts'
 import { encodePng } from '../../ocr/png.ts'
 import type { Passage } from './layout/paragraphs.ts'

@@ -1,5 +1,5 @@
-import { isNumber } from '../../../markdown-table.ts'
-import { type GridCell, gridOf } from '../../../table-grid.ts'
+import { isNumber } from '../../../blocks/markdown-table.ts'
+import { type GridCell, gridOf } from '../../../blocks/table-grid.ts'
 import { joinLines } from './join.ts'
 import { heightOf, type Line, type Run } from './lines.ts'
 import { isNoTable } from './no-table.ts'

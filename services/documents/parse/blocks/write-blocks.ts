@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Block } from '../../../schemas/artifacts.ts'
+import type { Block } from '../../../../schemas/artifacts.ts'
 import type { DraftBlock } from './draft-block.ts'
 
 const SEPARATOR = '\n\n'

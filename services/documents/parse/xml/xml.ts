@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { WorkError } from '../../../kernel/runtime/errors.ts'
-import { CLOSE, TEXT, UnreadXml, XmlCursor } from './xml-cursor.ts'
+import { WorkError } from '../../../../kernel/runtime/errors.ts'
+import { CLOSE, TEXT, UnreadXml, XmlCursor } from './cursor.ts'
 
 /** An element without its namespace prefixes, and with the text that stands directly in it. */
 export interface XmlElement {

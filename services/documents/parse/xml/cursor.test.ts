@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
-import { CLOSE, END, OPEN, TEXT, UnreadXml, XmlCursor } from './xml-cursor.ts'
+import { CLOSE, END, OPEN, TEXT, UnreadXml, XmlCursor } from './cursor.ts'
 
 /** What the cursor comes to, texts in one piece. */
 function stepsOf(source: string): string[] {

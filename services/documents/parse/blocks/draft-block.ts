@@ -1,5 +1,5 @@
-import type { ArchiveLimits } from '../../../kernel/cell/protocol.ts'
-import type { Block } from '../../../schemas/artifacts.ts'
+import type { ArchiveLimits } from '../../../../kernel/cell/protocol.ts'
+import type { Block } from '../../../../schemas/artifacts.ts'
 
 /** A block before its place in the document's text is known. */
 export type DraftBlock = Omit<Block, 'start'>

@@ -1,5 +1,5 @@
-import type { DraftBlock } from './draft-block.ts'
-import { tableBlocks } from './markdown-table.ts'
+import type { DraftBlock } from '../blocks/draft-block.ts'
+import { tableBlocks } from '../blocks/markdown-table.ts'
 import { child, childElements, descendants, directText, type XmlElement } from './xml.ts'
 
 /** Points of a chart that are written out. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Archive } from '../../../kernel/cell/archive.ts'
+import type { Archive } from '../../../../kernel/cell/archive.ts'
 import { descendants, parseXml, type XmlElement, xmlText } from './xml.ts'
 
 /** A relation of a part of an Office document (ECMA-376 part 2, 6.5). */
