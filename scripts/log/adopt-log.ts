@@ -1,14 +1,14 @@
 // npm run adopt-log: goes on with an empty log beside a database that was kept. Nothing else of the installation may run meanwhile.
-import { readTopics } from '../kernel/broker/topics.ts'
-import { publishDrafts } from '../kernel/consume/publish.ts'
-import { adoptLog } from '../kernel/installation/adopt-log.ts'
-import { parseEnv } from '../kernel/runtime/env.ts'
-import { messageOf } from '../kernel/runtime/errors.ts'
-import { createLifecycle } from '../kernel/runtime/lifecycle.ts'
-import { createLogger } from '../kernel/runtime/log.ts'
-import { endOpenUploads } from '../services/documents/announce/end-open.ts'
-import { openPorts } from '../services/open-ports.ts'
-import { printHelp } from './print-help.ts'
+import { readTopics } from '../../kernel/broker/topics.ts'
+import { publishDrafts } from '../../kernel/consume/publish.ts'
+import { adoptLog } from '../../kernel/installation/adopt-log.ts'
+import { parseEnv } from '../../kernel/runtime/env.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { createLifecycle } from '../../kernel/runtime/lifecycle.ts'
+import { createLogger } from '../../kernel/runtime/log.ts'
+import { endOpenUploads } from '../../services/documents/announce/end-open.ts'
+import { openPorts } from '../../services/open-ports.ts'
+import { printHelp } from '../print-help.ts'
 
 printHelp(
   'Goes on with an empty log beside a database that was kept: npm run adopt-log. Nothing else of the installation may run meanwhile; OPERATIONS.md tells when.',

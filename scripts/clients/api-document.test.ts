@@ -1,10 +1,16 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { familyRules } from '../kernel/http/app/family-rules.ts'
-import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type SchemaObject } from '../kernel/http/openapi/document.ts'
-import { errorTable } from '../kernel/runtime/errors.ts'
-import { services } from '../services/catalog.ts'
-import { platform } from '../services/edge/platform.ts'
+import { familyRules } from '../../kernel/http/app/family-rules.ts'
+import {
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type SchemaObject,
+} from '../../kernel/http/openapi/document.ts'
+import { errorTable } from '../../kernel/runtime/errors.ts'
+import { services } from '../../services/catalog.ts'
+import { platform } from '../../services/edge/platform.ts'
 import { apiDocument, type RegisteredRoute } from './api-document.ts'
 
 const families = familyRules([...services, ...platform])

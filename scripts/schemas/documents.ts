@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TopicDeclaration } from '../kernel/broker/topics.ts'
-import type { EventType } from '../schemas/event.ts'
-import { type JsonObject, schemaFile } from '../schemas/json-schema.ts'
+import type { TopicDeclaration } from '../../kernel/broker/topics.ts'
+import type { EventType } from '../../schemas/event.ts'
+import { type JsonObject, schemaFile } from '../../schemas/json-schema.ts'
 
 /** CloudEvents 1.0 binary mode on Kafka, with what this platform adds. */
 const headers = {

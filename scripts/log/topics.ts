@@ -1,12 +1,12 @@
 // npm run topics [-- --check]: creates the topics of topics.yaml that are missing and tells how the others differ. --check only tells.
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import type { TopicDifference } from '../kernel/broker/broker.ts'
-import { openBroker } from '../kernel/broker/open-broker.ts'
-import { readTopics } from '../kernel/broker/topics.ts'
-import { parseEnv } from '../kernel/runtime/env.ts'
-import { messageOf } from '../kernel/runtime/errors.ts'
-import { printHelp } from './print-help.ts'
+import type { TopicDifference } from '../../kernel/broker/broker.ts'
+import { openBroker } from '../../kernel/broker/open-broker.ts'
+import { readTopics } from '../../kernel/broker/topics.ts'
+import { parseEnv } from '../../kernel/runtime/env.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { printHelp } from '../print-help.ts'
 
 const USAGE = `Creates the topics of topics.yaml that are missing, and tells how others differ, on the log that the environment names.
 

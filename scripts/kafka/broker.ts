@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import { checkJava, kafkaClassPath } from './kafka-jars.ts'
-import { kafkaAnswers } from './kafka-probe.ts'
+import { checkJava, kafkaClassPath } from './jars.ts'
+import { kafkaAnswers } from './probe.ts'
 
 const START_MS = 90_000
 const STOP_MS = 15_000

@@ -2,14 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RouteAccess } from '../kernel/http/app/family.ts'
-import type { OpenApiDocument } from '../kernel/http/openapi/document.ts'
-import { parseEnv } from '../kernel/runtime/env.ts'
-import { createLogger } from '../kernel/runtime/log.ts'
-import type { Service } from '../kernel/service.ts'
-import { services } from '../services/catalog.ts'
-import { createEdge } from '../services/edge/create-edge.ts'
-import { openPorts } from '../services/open-ports.ts'
+import type { RouteAccess } from '../../kernel/http/app/family.ts'
+import type { OpenApiDocument } from '../../kernel/http/openapi/document.ts'
+import { parseEnv } from '../../kernel/runtime/env.ts'
+import { createLogger } from '../../kernel/runtime/log.ts'
+import type { Service } from '../../kernel/service.ts'
+import { services } from '../../services/catalog.ts'
+import { createEdge } from '../../services/edge/create-edge.ts'
+import { openPorts } from '../../services/open-ports.ts'
 
 /** A route as it was registered. */
 export interface RegisteredRoute {

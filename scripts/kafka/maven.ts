@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheDir } from './setup.mjs'
+import { cacheDir } from '../setup.mjs'
 
 /** What `build` puts into a folder, done once and kept as `name` in the cache folder; gives its path. Nothing is kept of a build that throws. */
 export function builtOnce(name: string, build: (dir: string) => void): string {

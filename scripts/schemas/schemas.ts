@@ -2,14 +2,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readTopics, type TopicDeclaration } from '../kernel/broker/topics.ts'
-import { catalog } from '../schemas/catalog.ts'
-import type { EventType } from '../schemas/event.ts'
-import { type JsonObject, jsonSchemaOf, schemaFile } from '../schemas/json-schema.ts'
-import { services } from '../services/catalog.ts'
-import { printHelp } from './print-help.ts'
-import { compatibilityFaults } from './schema-compatibility.ts'
-import { asyncApiOf } from './schema-documents.ts'
+import { readTopics, type TopicDeclaration } from '../../kernel/broker/topics.ts'
+import { catalog } from '../../schemas/catalog.ts'
+import type { EventType } from '../../schemas/event.ts'
+import { type JsonObject, jsonSchemaOf, schemaFile } from '../../schemas/json-schema.ts'
+import { services } from '../../services/catalog.ts'
+import { printHelp } from '../print-help.ts'
+import { compatibilityFaults } from './compatibility.ts'
+import { asyncApiOf } from './documents.ts'
 
 const ASYNC_API = 'asyncapi.json'
 const textOf = (document: JsonObject) => `${JSON.stringify(document, null, 2)}\n`
@@ -52,10 +52,12 @@ export function differences(
 }
 
 function main(args: readonly string[]): number {
-  const folder = fileURLToPath(new URL('../schemas/json/', import.meta.url))
+  const folder = fileURLToPath(new URL('../../schemas/json/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   const published = new Map(readdirSync(folder).map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]))
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
   const files = publishedFiles(catalog, version)
   const breaking = breakingChanges(published, files)
   for (const line of breaking) console.error(`not compatible: ${line}`)

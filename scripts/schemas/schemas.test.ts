@@ -1,11 +1,11 @@
 import { Parser } from '@asyncapi/parser'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { catalog } from '../schemas/catalog.ts'
-import { defineEvent } from '../schemas/event.ts'
-import { jsonSchemaOf } from '../schemas/json-schema.ts'
-import { compatibilityFaults } from './schema-compatibility.ts'
-import { asyncApiOf } from './schema-documents.ts'
+import { catalog } from '../../schemas/catalog.ts'
+import { defineEvent } from '../../schemas/event.ts'
+import { jsonSchemaOf } from '../../schemas/json-schema.ts'
+import { compatibilityFaults } from './compatibility.ts'
+import { asyncApiOf } from './documents.ts'
 import { breakingChanges, differences, publishedFiles } from './schemas.ts'
 
 const schemaOf = (schema: z.ZodType) => jsonSchemaOf(defineEvent({ name: 'test.event', description: 'x', schema, key: () => 'k' }))

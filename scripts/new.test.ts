@@ -8,7 +8,7 @@ import { callTool, checkInput } from '../kernel/agents/call-tool.ts'
 import { defineAgent } from '../kernel/agents/define-agent.ts'
 import type { Tool, ToolContext } from '../kernel/agents/define-tool.ts'
 import type { defineWorkflow } from '../kernel/agents/define-workflow.ts'
-import { newFiles, withRunKind } from './new-files.ts'
+import { newFiles, withRunKind } from './new.ts'
 
 let dir: string
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // npm run widget-host [-- http://127.0.0.1:8080 [port]]: a page of another application that embeds the widget. With the WIDGET_TOKEN_
 // variables its server fetches widget tokens by client credentials; without them it has none.
-import { parseEnv } from '../kernel/runtime/env.ts'
-import { mintToken, missingForMinting } from '../services/reports/widget/mint-token.ts'
-import { printHelp } from './print-help.ts'
-import { startWidgetHost } from './widget-host/start-widget-host.ts'
+import { parseEnv } from '../../kernel/runtime/env.ts'
+import { mintToken, missingForMinting } from '../../services/reports/widget/mint-token.ts'
+import { printHelp } from '../print-help.ts'
+import { startWidgetHost } from './start-widget-host.ts'
 
 printHelp(`A page of another application that embeds the widget of a running server.
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../schemas/json-schema.ts'
+import type { JsonObject } from '../../schemas/json-schema.ts'
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])

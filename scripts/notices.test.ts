@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { noticesOf } from './notices-of.ts'
+import { noticesOf } from './notices.ts'
 import { root } from './setup.mjs'
 
 test('a section for each package that runs with the product, none for tools and for what is not installed', () => {
