@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element } from '../element.js'
 
 const SHOWN = new Set(
   'h1 h2 h3 h4 h5 h6 p div span br hr blockquote pre code ul ol li dl dt dd table caption thead tbody tfoot tr th td a b strong i em u s del ins sub sup small mark abbr section article'.split(

@@ -1,4 +1,4 @@
-import { bytes } from './format.js'
+import { bytes } from '../format.js'
 
 /** What the server says of an upload at work, in the words of the console: chunks are called passages here, and sizes have their unit. */
 export const stateWords = ({ message }) =>

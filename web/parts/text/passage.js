@@ -1,9 +1,9 @@
-import { apiJson } from '../api/api.js'
-import { documentPath } from '../api/document-path.js'
-import { element, icon } from './element.js'
-import { openDialog } from './open-dialog.js'
-import { createPagePicture } from './page-picture/page-picture.js'
-import { pageUnit } from './page-unit.js'
+import { apiJson } from '../../api/api.js'
+import { documentPath } from '../../api/document-path.js'
+import { pageUnit } from '../documents/page-unit.js'
+import { element, icon } from '../element.js'
+import { openDialog } from '../open-dialog.js'
+import { createPagePicture } from '../page-picture/page-picture.js'
 import { passageNodes } from './passage-text.js'
 
 /** "page 3", "slide 3" or "sheet 3", as the kind of file has it. */

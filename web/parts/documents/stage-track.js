@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element } from '../element.js'
 
 const STAGES = ['received', 'stored', 'parsing', 'chunking', 'embedding', 'indexing', 'indexed']
 

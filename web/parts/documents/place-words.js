@@ -1,4 +1,4 @@
-import { capital, duration, plural } from './format.js'
+import { capital, duration, plural } from '../format.js'
 
 /**
  * Where an upload stands: while it waits how many go before it and whose they are, and how long it may take. Empty where it has ended, or

@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element } from '../element.js'
 import { inlineNodes } from './markdown-inline.js'
 
 const FENCE = /^\s*(```|~~~)\s*([\w+-]*)\s*$/

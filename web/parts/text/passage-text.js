@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element } from '../element.js'
 import { cellsOf, isRow, isRule } from './table-rows.js'
 
 /** The text of a line from `start`, the part of it that lies in the quote marked. */

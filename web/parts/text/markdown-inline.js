@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element } from '../element.js'
 
 /** Code, pictures, links, bare addresses, strong, emphasis, struck out; the first that begins wins. */
 const INLINE =
