@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY . .
 RUN mkdir /data && chown node:node /data \
  && node kernel/cell/write-plain.mjs services/documents/parse/child.ts services/reports/cell/child.ts \
- && node services/documents/parse/readers/pdf/write-pdfium-code.ts
+ && node services/documents/parse/readers/pdf/pdfium/keep-code.ts
 
 USER node
 VOLUME /data

@@ -1,5 +1,5 @@
 import type { ConsumerGroup } from './edge-context.ts'
-import { consumerOf } from './runs/work.ts'
+import { consumerOf } from './runs/workers/work.ts'
 import type { Service } from './service.ts'
 import { PROJECTOR_GROUP, projectedTopics } from './views/project.ts'
 

@@ -1,7 +1,7 @@
 import { modelCallsMigration } from './budgets/call-table.ts'
 import { claimsMigration } from './claims/claims.ts'
 import { connectionsMigration } from './connections/connection-store.ts'
-import { deliveriesMigration } from './consume/deliveries.ts'
+import { deliveriesMigration } from './consume/dispatch/deliveries.ts'
 import { conversationsMigration, goneTurnsMigration } from './conversations/tables.ts'
 import { budgetsMigration } from './http/limits/shared-budgets.ts'
 import { installationMigration } from './installation/store.ts'

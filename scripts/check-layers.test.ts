@@ -35,7 +35,7 @@ test.each([
   ['services/embed/deep/a.ts', '../../chunk/split.ts'],
   ['services/embed/a.ts', '../edge/routes.ts'],
   ['services/embed/a.test.ts', '../chunk/split.ts'],
-  ['services/embed/a.ts', '../../scripts/schemas.ts'],
+  ['services/embed/a.ts', '../../scripts/schemas/schemas.ts'],
 ])('%s must not import %s', (path, target) => {
   expect(faultsOf(path, `import { x } from '${target}'\nexport const y = x\n`)).toHaveLength(1)
 })
@@ -47,7 +47,7 @@ test.each([
   ['services/main.ts', './edge/create-edge.ts'],
   ['services/edge/a.ts', '../chunk/service.ts'],
   ['services/embed/a.test.ts', '../../tests/handler-context.ts'],
-  ['kernel/runtime/a.test.ts', '../../scripts/kafka-broker.ts'],
+  ['kernel/runtime/a.test.ts', '../../scripts/kafka/broker.ts'],
   ['kernel/runtime/a.ts', '../../schemas/event.ts'],
   ['tests/a.test.ts', '../services/chunk/split.ts'],
 ])('%s may import %s', (path, target) => {

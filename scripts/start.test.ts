@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from './kafka/free-port.ts'
 import { root } from './setup.mjs'
 
 /** `npm start`'s script on a port of the system's choice, once it answers. */

@@ -30,7 +30,7 @@ const checks =
     check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
     check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
     check('layers', 'scripts/check-layers.ts'),
-    check('published schemas', 'scripts/schemas.ts', '--check'),
+    check('published schemas', 'scripts/schemas/schemas.ts', '--check'),
   ].every(Boolean)
 
 const dir = mkdtempSync(join(tmpdir(), 'millrace-test-'))

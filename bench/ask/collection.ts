@@ -20,7 +20,7 @@ import type { IndexedChunk, SearchIndex, SearchReply } from '../../kernel/search
 import { createTemplates } from '../../kernel/templates/jinja.ts'
 import { blockSchema } from '../../schemas/artifacts.ts'
 import { generate } from '../../services/chat/generate.ts'
-import { type ChatDeps, prepareTurn } from '../../services/chat/prepare-turn.ts'
+import { type ChatDeps, prepareTurn } from '../../services/chat/prepare/prepare-turn.ts'
 import { chatRequestSchema } from '../../services/chat/request.ts'
 import { respond } from '../../services/chat/respond.ts'
 import type { ChatResponse } from '../../services/chat/response.ts'

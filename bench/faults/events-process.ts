@@ -13,6 +13,10 @@ const KEYS = 997
 const BODY = 'x'.repeat(480)
 const PATIENCE_MS = 600_000
 
+// As services/main.ts has them.
+setFlagsFromString('--heap-growing-percent=40')
+setFlagsFromString('--no-allocation-site-pretenuring')
+
 const broker = await openEmbeddedBroker({ dir, log: pino({ level: 'silent' }) })
 await broker.ensureTopics([{ name: TOPIC, partitions: 4, cleanup: 'delete', retention_ms: -1 }])
 const last = new Map<string, number>()
@@ -32,8 +36,6 @@ const subscription = await broker.subscribe({
   },
 })
 
-// As services/main.ts has it.
-setFlagsFromString('--heap-growing-percent=40')
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 /** Resident, in MB, without what waits to be collected. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunningKafka } from '../../scripts/kafka-broker.ts'
+import type { RunningKafka } from '../../scripts/kafka/broker.ts'
 import { type Fleet, startFleet } from '../../tests/support/fleet.ts'
 import { ownInstallation } from '../../tests/support/own-database.ts'
 import type { OwnPostgres } from '../../tests/support/services/postgres.ts'

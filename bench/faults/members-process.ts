@@ -2,7 +2,7 @@
 // Tells its parent how often.
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import { databaseDeliveries } from '../../kernel/consume/deliveries.ts'
+import { databaseDeliveries } from '../../kernel/consume/dispatch/deliveries.ts'
 import { runConsumer } from '../../kernel/consume/run-consumer.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { createLifecycle } from '../../kernel/runtime/lifecycle.ts'

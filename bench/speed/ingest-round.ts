@@ -10,7 +10,7 @@ import { isSettled, type UploadStatus } from '../../scripts/cli/replies.ts'
 import { sendFile } from '../../scripts/cli/send-file.ts'
 import { callJson, type Server } from '../../scripts/cli/server.ts'
 import { startServer } from '../../scripts/cli/start-server.ts'
-import { startKafka } from '../../scripts/kafka-broker.ts'
+import { startKafka } from '../../scripts/kafka/broker.ts'
 import { measureBelow } from '../measure-below.ts'
 
 const POLL_MS = 100

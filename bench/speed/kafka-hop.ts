@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import kafkajs from 'kafkajs'
 import { pino } from 'pino'
 import { connectKafkaBroker } from '../../kernel/broker/kafka/kafka.ts'
-import { startKafka } from '../../scripts/kafka-broker.ts'
+import { startKafka } from '../../scripts/kafka/broker.ts'
 import { quantile } from '../quantile.ts'
 import { type Figures, middle, printTables, sideBySide } from './side-by-side.ts'
 

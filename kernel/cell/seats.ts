@@ -1,5 +1,5 @@
+import { createFairQueue } from '../runtime/concurrency/fair-queue.ts'
 import { WorkError } from '../runtime/errors.ts'
-import { createFairQueue } from '../runtime/fair-queue.ts'
 import type { ParserProcess } from './parser-process.ts'
 import { createProcesses, type Lane, type Seat } from './processes.ts'
 

@@ -3,7 +3,7 @@ import type { deadLettered } from '../../schemas/dead-letter.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { ApiError, isAway, WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { Deliveries } from './dispatch/deliveries.ts'
 import { committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
 
 const AWAY = 8

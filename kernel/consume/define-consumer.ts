@@ -74,7 +74,7 @@ export interface ConsumerDefinition<
   /** Instead of `concurrency`: places that consumers share. */
   readonly lane?: Lane | undefined
   /**
-   * A record that takes longer lets its partition move on (parking.ts), for consumers whose records of one key may overlap after a death:
+   * A record that takes longer lets its partition move on (dispatch/parking.ts), for consumers whose records of one key may overlap after a death:
    * the next record of its key waits for it in this process, and not in the one that takes the partition over.
    */
   readonly parkAfterMs?: number

@@ -1,4 +1,4 @@
-import { createTurns } from '../runtime/take-turns.ts'
+import { createTurns } from '../runtime/concurrency/take-turns.ts'
 
 /** Work of one kind that a process does a bounded number of at a time, whichever consumers and partitions it comes from. */
 export interface Lane {

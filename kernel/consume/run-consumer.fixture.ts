@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { newId } from '../runtime/ids.ts'
 import { type Consumer, defineConsumer } from './define-consumer.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { Deliveries } from './dispatch/deliveries.ts'
 import { type RunningConsumer, runConsumer } from './run-consumer.ts'
 
 export const log = pino({ level: 'silent' })

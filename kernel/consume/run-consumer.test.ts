@@ -6,7 +6,7 @@ import type { PayloadOf } from '../../schemas/event.ts'
 import { WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Consumer } from './define-consumer.ts'
-import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
+import { type Deliveries, MAX_DELIVERIES } from './dispatch/deliveries.ts'
 import { broker, committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
 
 describe('runConsumer', () => {

@@ -1,9 +1,9 @@
 import { modelAlias, modelNameOf, providerOf } from '../llm/aliases.ts'
 import { countTokens, endWithin } from '../llm/count-tokens.ts'
 import type { Ports } from '../ports.ts'
+import { orAborted } from '../runtime/concurrency/or-aborted.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { orAborted } from '../runtime/or-aborted.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import type { TurnBody } from './conversation.ts'
 

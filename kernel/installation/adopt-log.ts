@@ -1,4 +1,4 @@
-import { forgetDeliveries } from '../consume/deliveries.ts'
+import { forgetDeliveries } from '../consume/dispatch/deliveries.ts'
 import type { Ports } from '../ports.ts'
 import { forgetPositions } from '../views/project.ts'
 import { found, readFounding } from './establish.ts'

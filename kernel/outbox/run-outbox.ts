@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Broker, OutgoingRecord } from '../broker/broker.ts'
+import { whileRunning } from '../runtime/concurrency/while-running.ts'
 import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { whileRunning } from '../runtime/while-running.ts'
 import type { Database } from '../store/database.ts'
 import { OUTBOX, type OutboxTables } from './outbox.ts'
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { gather } from '../runtime/concurrency/gather.ts'
 import { codeOf } from '../runtime/errors.ts'
-import { gather } from '../runtime/gather.ts'
 import type { Manifest } from './manifest.ts'
 import { absentFile, MANIFEST, MAX_TEMPLATE_BYTES, outsideRoot, type PromptReader, parseManifest, tooLargeFile } from './prompt-root.ts'
 

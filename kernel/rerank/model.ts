@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Llm } from '../llm/llm.ts'
+import { orAborted } from '../runtime/concurrency/or-aborted.ts'
 import { ApiError } from '../runtime/errors.ts'
-import { orAborted } from '../runtime/or-aborted.ts'
 import type { Reranked, Reranker } from './reranker.ts'
 
 export interface ModelRerankerOptions {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Embedder } from '../embed/embedder.ts'
-import { orAborted } from '../runtime/or-aborted.ts'
+import { orAborted } from '../runtime/concurrency/or-aborted.ts'
 import { vectorFieldOf } from '../search/index-spec.ts'
 import type { IndexSpec } from '../search/search.ts'
 

@@ -1,7 +1,7 @@
 import type { Reranker } from '../rerank/reranker.ts'
+import { orAborted } from '../runtime/concurrency/or-aborted.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { orAborted } from '../runtime/or-aborted.ts'
 import type { SearchHit } from '../search/search.ts'
 
 /** What became of a wish to rerank, for the reply. */

@@ -12,7 +12,7 @@ import { freshState, runFolder, type Starter } from './control.ts'
 import type { Run } from './define-run.ts'
 import { keepText } from './kept.ts'
 import { settling } from './settle.ts'
-import { onceOf, questionOf } from './step-store.ts'
+import { onceOf, questionOf } from './workers/step-store.ts'
 
 /** A run of one step that is worked on where it was asked for, in the request: nobody else takes it up, unless a person has to decide. */
 export interface AttendedRun {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isSendable } from './is-sendable.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'is not an http or https URL' })
 const port = z.coerce.number().int().min(0).max(65535)
@@ -12,6 +11,8 @@ const list = z
       .filter(Boolean),
   )
   .refine((entries) => entries.length > 0, 'names nothing')
+/** Whether a header can carry the key: what it cannot carry is repeated in the failures of those who try, and a key never is. */
+export const isSendable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key.trim())
 /** Of a model's endpoint. */
 const sentKey = z.string().refine(isSendable, 'holds a line break or another character that no header can carry')
 const flag = z.enum(['true', 'false', '1', '0']).transform((s) => s === 'true' || s === '1')

@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from 'node:util'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createLogger, labelled, lazyChildren } from './log.ts'
 
 test('a labelled log is made when it first writes, and once', () => {
@@ -31,4 +32,40 @@ test('a lazy child is made with its first line that is written, and is a log in 
     { level: 'info', requestId: 'a', n: 1, msg: 'written once' },
     { level: 'warn', requestId: 'a', part: 'b', msg: 'below' },
   ])
+})
+
+function logged(format: 'json' | 'text', write: (log: ReturnType<typeof createLogger>) => void): string {
+  let out = ''
+  write(createLogger('INFO', format, { write: (line) => void (out += line) }))
+  return out
+}
+
+describe('the log', () => {
+  test('is a line of JSON for machines', () => {
+    const line = logged('json', (log) => log.info({ upload_id: 'u1' }, 'brought in'))
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: 'brought in', upload_id: 'u1' })
+  })
+
+  test('is a line of words for people, with what else is known behind them', () => {
+    const line = stripVTControlCharacters(
+      logged('text', (log) => log.warn({ path: 'a b.txt', files: 3, more: { x: [1] } }, 'cannot be read')),
+    )
+    expect(line).toMatch(/^\d{2}:\d{2}:\d{2} WARN {2}cannot be read path=a b\.txt files=3 more=\{"x":\[1\]\}\n$/)
+  })
+
+  test('shows the stack of an error below its line', () => {
+    const text = stripVTControlCharacters(logged('text', (log) => log.error({ err: new Error('broken') }, 'it failed')))
+    expect(text).toMatch(/ERROR it failed\n {4}Error: broken\n {4,}at /)
+  })
+
+  test('writes no secret, and nothing that steers a terminal', () => {
+    const req = { headers: { authorization: 'Bearer canary' } }
+    const both = (['json', 'text'] as const).map((format) =>
+      logged(format, (log) => log.info({ req, name: 'a\u001b[2Jb\nc\u202ed' }, 'x\u001b]0;y\u0007')),
+    )
+    for (const line of both) expect(line).not.toContain('canary')
+    const words = both[1]?.replace(/\u001b\[\d+m/g, '') ?? ''
+    expect(words).not.toMatch(/[\u001b\u0007\u202e]/)
+    expect(words.trimEnd().split('\n')).toHaveLength(1)
+  })
 })

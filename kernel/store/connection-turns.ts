@@ -1,4 +1,4 @@
-import { callOnce } from '../runtime/take-turns.ts'
+import { callOnce } from '../runtime/concurrency/take-turns.ts'
 
 interface Waiter {
   readonly since: number

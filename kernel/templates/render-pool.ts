@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { createFairQueue, type FairQueue } from '../runtime/concurrency/fair-queue.ts'
 import { ApiError } from '../runtime/errors.ts'
-import { createFairQueue, type FairQueue } from '../runtime/fair-queue.ts'
 import { messageSchema, type RenderReply, type RenderRequest } from './render-reply.ts'
 import type { RenderedTemplate } from './templates.ts'
 

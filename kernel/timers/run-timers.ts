@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
+import { whileRunning } from '../runtime/concurrency/while-running.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { whileRunning } from '../runtime/while-running.ts'
 import type { Database } from '../store/database.ts'
 import { fireTimers, TIMERS } from './timers.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordBatch } from '../broker/broker.ts'
-import { first } from '../consume/answers-first.ts'
+import { first } from '../consume/dispatch/answers-first.ts'
 import { isAway } from '../runtime/errors.ts'
 
 /** Records of one transaction at most: it holds its rows for a fraction of a second. */

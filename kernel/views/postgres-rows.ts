@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { AnyTables } from '../store/database.ts'
-import { list, quoted, type Row, wellFormed } from './sqlite-rows.ts'
+import { boundRows, inPlaceOf, list, quoted, type Row } from './row-sql.ts'
 
 /** Rows of a table, each with the same columns. */
 export interface TableRows {
@@ -54,11 +54,10 @@ export async function lockedBodies(trx: AnyTables, wanted: readonly TableKeys[])
 export async function putTables(trx: AnyTables, tables: readonly TableRows[]): Promise<void> {
   const writes = tables.map(({ table, key, rows }, n) => {
     const columns = Object.keys(rows[0] ?? {})
-    const written = columns.filter((name) => !key.includes(name)).map((name) => `${quoted(name)} = excluded.${quoted(name)}`)
     return `put${n} AS (INSERT INTO ${quoted(table)} (${list(columns)})
       SELECT ${list(columns)} FROM json_populate_recordset(null::${quoted(table)}, $${n + 1}::json)
-      ON CONFLICT (${list(key)}) DO UPDATE SET ${written.join(', ')})`
+      ${inPlaceOf(key, columns)})`
   })
-  const values = tables.map(({ rows }) => JSON.stringify(rows, wellFormed))
+  const values = tables.map(({ rows }) => boundRows(rows))
   await trx.executeQuery(CompiledQuery.raw(`WITH ${writes.join(', ')} SELECT 1`, values))
 }

@@ -1,7 +1,7 @@
 import type { Broker, Position } from '../broker/broker.ts'
 import type { Watched } from '../consume/watch-lag.ts'
+import { gather } from '../runtime/concurrency/gather.ts'
 import { isAway } from '../runtime/errors.ts'
-import { gather } from '../runtime/gather.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { alignProjector } from './align-projector.ts'

@@ -1,13 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { AnyTables } from '../store/database.ts'
-
-export type Row = Readonly<Record<string, string | number | null>>
-
-/** As a text that is bound by itself: half a pair of surrogates is no character. */
-export const wellFormed = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
-
-export const quoted = (name: string): string => `"${name}"`
-export const list = (names: readonly string[], of = quoted): string => names.map(of).join(', ')
+import { boundRows, inPlaceOf, list, quoted, type Row } from './row-sql.ts'
 
 /**
  * The rows of a table whose columns have one of these values. All values are one parameter, as JSON, so that the text of the statement is the
@@ -23,8 +16,7 @@ export async function rowsOf<T>(trx: AnyTables, table: string, columns: readonly
 /** Writes rows, each with the same columns, in the place of those of the same key. */
 export async function putRows(trx: AnyTables, table: string, key: readonly string[], rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
-  const written = columns.filter((name) => !key.includes(name)).map((name) => `${quoted(name)} = excluded.${quoted(name)}`)
   const text = `INSERT INTO ${quoted(table)} (${list(columns)}) SELECT ${list(columns, (name) => `value->>'${name}'`)} FROM json_each(?)
-    WHERE true ON CONFLICT (${list(key)}) DO UPDATE SET ${written.join(', ')}`
-  await trx.executeQuery(CompiledQuery.raw(text, [JSON.stringify(rows, wellFormed)]))
+    WHERE true ${inPlaceOf(key, columns)}`
+  await trx.executeQuery(CompiledQuery.raw(text, [boundRows(rows)]))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { apiDocument } from '../api-document.ts'
+import { apiDocument } from './api-document.ts'
 import { compiledFiles, filesOfDocument, outOfDate } from './generate-clients.ts'
 
 it('the published clients are those of the document', async () => {

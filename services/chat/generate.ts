@@ -4,7 +4,7 @@ import type { AnswerKind, Completion } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Logger } from '../../kernel/runtime/log.ts'
-import { completionRequest, type Turn } from './prepare-turn.ts'
+import { completionRequest, type Turn } from './prepare/prepare-turn.ts'
 import type { Issue } from './response.ts'
 
 export interface Generated {

@@ -1,5 +1,5 @@
 import type { AnswerKind } from '../../kernel/llm/llm.ts'
-import type { Turn } from './prepare-turn.ts'
+import type { Turn } from './prepare/prepare-turn.ts'
 import type { ChatResponse, Issue, ResponseMetadata } from './response.ts'
 
 interface Outcome {

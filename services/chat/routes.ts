@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { answerTurn, type StreamWords, streamTurn } from './answer-turn.ts'
-import type { ChatDeps } from './prepare-turn.ts'
+import type { ChatDeps } from './prepare/prepare-turn.ts'
 import { chatRequestSchema, type Mode } from './request.ts'
 import { chatResponseSchema } from './response.ts'
 

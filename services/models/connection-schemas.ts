@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connectionKinds } from '../../kernel/connections/connection-store.ts'
 import { KEY_VARIABLE } from '../../kernel/connections/connections.ts'
-import { isSendable } from '../../kernel/runtime/is-sendable.ts'
+import { isSendable } from '../../kernel/runtime/env.ts'
 
 const baseUrl = z
   .string()

@@ -1,7 +1,7 @@
 import type { Run } from '../../kernel/runs/define-run.ts'
-import { runsDue } from '../../kernel/runs/due.ts'
 import { oneRunCommands } from '../../kernel/runs/one-run-routes.ts'
 import { runCallsMigration, runsMigration } from '../../kernel/runs/tables.ts'
+import { runsDue } from '../../kernel/runs/workers/due.ts'
 import type { Service } from '../../kernel/service.ts'
 import { registerRunsRoutes } from './routes.ts'
 

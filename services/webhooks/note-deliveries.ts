@@ -1,5 +1,5 @@
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
-import { gather } from '../../kernel/runtime/gather.ts'
+import { gather } from '../../kernel/runtime/concurrency/gather.ts'
 import { nameId } from '../../kernel/runtime/ids.ts'
 import type { Database } from '../../kernel/store/database.ts'
 import { chatCompleted } from '../../schemas/chat.ts'

@@ -8,7 +8,7 @@ import {
   operationsOf,
   type SchemaObject,
 } from '../../kernel/http/openapi/document.ts'
-import { apiDocument } from '../../scripts/api-document.ts'
+import { apiDocument } from '../../scripts/clients/api-document.ts'
 
 const ASSETS = fileURLToPath(new URL('../../web/', import.meta.url))
 

@@ -6,8 +6,8 @@ interface Upload {
   queue?: { state: string; position: number; own: number; eta_seconds: number | null }
 }
 const load = (part: string) => import(new URL(`../../web/parts/${part}.js`, import.meta.url).href)
-const { stateWords }: { stateWords(upload: Upload): string } = await load('state-words')
-const { placeWords }: { placeWords(upload: Upload): string } = await load('place-words')
+const { stateWords }: { stateWords(upload: Upload): string } = await load('documents/state-words')
+const { placeWords }: { placeWords(upload: Upload): string } = await load('documents/place-words')
 
 test('what is being done is told in units that people read', () => {
   const words = (message: string) => stateWords({ status: 'processing', message })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 interface Modules {
   whatGoes(name: string, passages: string, attachments?: readonly { filename: string }[]): string
 }
-const { whatGoes }: Modules = await import(new URL('../../web/parts/what-goes.js', import.meta.url).href)
+const { whatGoes }: Modules = await import(new URL('../../web/parts/documents/what-goes.js', import.meta.url).href)
 
 test('the question before a deletion names the attachments that go with a mail', () => {
   expect(whatGoes('a.pdf', 'its 3 passages')).toBe(

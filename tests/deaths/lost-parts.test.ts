@@ -31,7 +31,7 @@ async function start(env: Record<string, string>, services: readonly string[] = 
 const script = (name: string, env: Record<string, string>) =>
   promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url))],
+    ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL(`../../scripts/log/${name}`, import.meta.url))],
     {
       env: { PATH: process.env.PATH ?? '', DATA_DIR: dir, ...env },
     },

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** What a command of an operator prints, and how it ends. */
-async function run(command: 'dlq' | 'replay' | 'offsets' | '../rebuild-views', ...args: readonly string[]) {
+async function run(command: 'dlq' | 'replay' | 'offsets' | 'rebuild-views', ...args: readonly string[]) {
   const script = fileURLToPath(new URL(`../../scripts/log/${command}.ts`, import.meta.url))
   return runIn({ MILLRACE_URL: server.url, DATA_DIR: dir }, script, ...args)
 }
@@ -65,7 +65,7 @@ test('a topic is replayed, and views are folded anew, while the server serves', 
     code: 1,
     out: expect.stringMatching(/^--into: document\.parsed is no target/),
   })
-  expect(await run('../rebuild-views', 'uploads', 'dead_letters')).toEqual({
+  expect(await run('rebuild-views', 'uploads', 'dead_letters')).toEqual({
     code: 0,
     out: expect.stringMatching(/^uploads, dead_letters: folded anew from [1-9]\d* records\n$/),
   })
@@ -73,7 +73,7 @@ test('a topic is replayed, and views are folded anew, while the server serves', 
 }, 180_000)
 
 test('views are folded anew by the server that is named, and a folder without an installation does not become one', async () => {
-  const script = fileURLToPath(new URL('../../scripts/rebuild-views.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../scripts/log/rebuild-views.ts', import.meta.url))
   const empty = join(dir, 'empty')
   const byServer = await runIn({ MILLRACE_URL: server.url, DATA_DIR: empty }, script, 'uploads')
   expect(byServer).toEqual({ code: 0, out: expect.stringMatching(/^uploads: folded anew/) })
@@ -87,7 +87,7 @@ test('views are folded anew by the server that is named, and a folder without an
 
 test('groups are moved, and views folded anew by the command itself, once the server has stopped', async () => {
   await server.stop()
-  const script = fileURLToPath(new URL('../../scripts/rebuild-views.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../scripts/log/rebuild-views.ts', import.meta.url))
   expect(await runIn({ DATA_DIR: dir, PORT: '9' }, script, 'uploads')).toEqual({
     code: 0,
     out: expect.stringMatching(/^uploads: folded anew from [1-9]\d* records\n$/),

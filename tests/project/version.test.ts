@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { VERSION } from '../../kernel/runtime/version.ts'
-import { apiDocument } from '../../scripts/api-document.ts'
+import { apiDocument } from '../../scripts/clients/api-document.ts'
 
 const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const versioned = z.object({ version: z.string() })

@@ -1,6 +1,6 @@
 import { readEvents } from '../api/read-events.js'
 import { element } from '../parts/element.js'
-import { markdownNodes } from '../parts/markdown.js'
+import { markdownNodes } from '../parts/text/markdown.js'
 import { call } from './calls.js'
 
 /** So near to its end a list still counts as read to its end, in pixels. */

@@ -1,6 +1,6 @@
 import type { Consumer } from 'kafkajs'
+import { gather } from '../../runtime/concurrency/gather.ts'
 import { messageOf } from '../../runtime/errors.ts'
-import { gather } from '../../runtime/gather.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { LogRecord, SubscribeOptions } from '../broker.ts'
 import { partitionKey, type TopicPartition } from '../embedded/assign-partitions.ts'

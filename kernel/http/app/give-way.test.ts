@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { first } from '../../consume/answers-first.ts'
+import { first } from '../../consume/dispatch/answers-first.ts'
 import { testApp } from './app.fixture.ts'
 
 test('a request that brings in work waits while others wait for their answer and its places are taken', async () => {

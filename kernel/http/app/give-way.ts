@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { first } from '../../consume/answers-first.ts'
+import { first } from '../../consume/dispatch/answers-first.ts'
 import type { App } from './app.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { parseKept } from '../../../kernel/blobs/once.ts'
 import type { RunPorts } from '../../../kernel/runs/change-run.ts'
-import { onceOf } from '../../../kernel/runs/step-store.ts'
+import { onceOf } from '../../../kernel/runs/workers/step-store.ts'
 import { MOST_MODEL_TURNS } from './run-turn.ts'
 import { modelStepSchema, type TurnStep, toolStepSchema } from './turn-result.ts'
 

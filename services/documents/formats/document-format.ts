@@ -1,4 +1,4 @@
-import type { Reader } from '../parse/draft-block.ts'
+import type { Reader } from '../parse/blocks/draft-block.ts'
 
 /** A kind of file that is read: all that the platform knows of it beside how its reader works. A new one is a file here and its line in `catalog.ts`. */
 export interface DocumentFormat {

@@ -2,8 +2,8 @@ import { serveJobs } from '../../../kernel/cell/serve-jobs.ts'
 import { drawPage } from './draw-page.ts'
 import { recognisePicture } from './ocr/tesseract/recognise-picture.ts'
 import { readDocument } from './read-document.ts'
-import { loadPdfium } from './readers/pdf/pdfium.ts'
-import { readPdfiumCode } from './readers/pdf/pdfium-code.ts'
+import { readPdfiumCode } from './readers/pdf/pdfium/code.ts'
+import { loadPdfium } from './readers/pdf/pdfium/pdfium.ts'
 
 // What most documents need, before the first of them comes.
 await loadPdfium(readPdfiumCode())

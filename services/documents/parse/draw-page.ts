@@ -5,7 +5,7 @@ import { assertContent } from './content-kind.ts'
 import { encodePng } from './ocr/png.ts'
 import type { PageWords } from './page-words.ts'
 import { assertPages } from './readers/pdf/pdf.ts'
-import { openPdfium } from './readers/pdf/pdfium.ts'
+import { openPdfium } from './readers/pdf/pdfium/pdfium.ts'
 
 /** Pixels of a picture's longer side at most: a page of A4 on a screen of fine dots. */
 const RESOLUTION = { dots: 200, longestSide: 1600, inColour: true }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type SectionFault } from '../../../kernel/config/section.ts'
-import { MAX_ATTACHMENTS } from '../../../schemas/document.ts'
+import { type DocumentFile, MAX_ATTACHMENTS } from '../../../schemas/document.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { LANGUAGE } from './ocr/tesseract/languages.ts'
 
@@ -77,3 +77,7 @@ export const parsingSection = defineSection({
   },
 })
 export type ParsingSection = z.output<typeof parsingSection.schema>
+
+/** How many files of this one may become documents, where it is a mail. */
+export const mayAttach = ({ attached_to: mail }: DocumentFile, { attachments }: ParsingSection): number =>
+  mail === undefined ? attachments.max_files : mail.depth < attachments.max_depth ? mail.may_attach : 0

@@ -4,9 +4,9 @@ import type { Job, PagePicture, ReadProgress, ReadResult } from '../../../kernel
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import type { AttachedFile } from '../../../schemas/artifacts.ts'
 import { formatOf, formats } from '../formats/catalog.ts'
+import type { Reading } from './blocks/draft-block.ts'
+import { writeBlocks } from './blocks/write-blocks.ts'
 import { assertContent } from './content-kind.ts'
-import type { Reading } from './draft-block.ts'
-import { writeBlocks } from './write-blocks.ts'
 
 const UNREAD = 'They are read where parsing.ocr.engine is tesseract or a model.'
 const WARNINGS_KEPT = 20

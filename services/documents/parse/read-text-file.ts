@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { decode, detectEncoding } from '../../../kernel/cell/encoding.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
-import type { Reading } from './draft-block.ts'
+import type { Reading } from './blocks/draft-block.ts'
 
 /** What a file of text holds, and how its bytes are to be read. */
 export interface TextFile {

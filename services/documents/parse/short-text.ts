@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { Block, ParsedHeader } from '../../../schemas/artifacts.ts'
 import type { DocumentFile } from '../../../schemas/document.ts'
+import { behind, blockAt } from './blocks/write-blocks.ts'
 import { contentKindOf } from './content-kind.ts'
 import { joinPartedWords } from './join-parted-words.ts'
 import { areCues, CUE_LINES } from './readers/plain/cues.ts'
 import { blocksOf, linesOf } from './readers/plain/txt.ts'
-import { behind, blockAt } from './write-blocks.ts'
 
 /** So little that even work in its square is some milliseconds. */
 const MOST_BYTES = 16 * 1024

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { first as answersFirst } from '../../../kernel/consume/answers-first.ts'
+import { first as answersFirst } from '../../../kernel/consume/dispatch/answers-first.ts'
 import { isAway, messageOf, WorkError, withoutPaths } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'

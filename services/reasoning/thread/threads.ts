@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { createFairQueue } from '../../../kernel/runtime/concurrency/fair-queue.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
-import { createFairQueue } from '../../../kernel/runtime/fair-queue.ts'
 import type { Job, JobReply } from './job.ts'
 import type { ReadJob } from './read-job.ts'
 

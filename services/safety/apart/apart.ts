@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { createFairQueue } from '../../../kernel/runtime/concurrency/fair-queue.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
-import { createFairQueue } from '../../../kernel/runtime/fair-queue.ts'
 import type { Ask, Said } from './thread.ts'
 import type { Works } from './works.ts'
 

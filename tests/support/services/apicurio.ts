@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../../scripts/free-port.ts'
-import { checkJava } from '../../../scripts/kafka-jars.ts'
-import { builtOnce, copyArtifact } from '../../../scripts/maven.ts'
+import { freePort } from '../../../scripts/kafka/free-port.ts'
+import { checkJava } from '../../../scripts/kafka/jars.ts'
+import { builtOnce, copyArtifact } from '../../../scripts/kafka/maven.ts'
 
 const VERSION = '2.6.13.Final'
 const START_MS = 120_000

@@ -4,7 +4,7 @@ import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer,
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { answersWithin } from '../../../kernel/runtime/health.ts'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/kafka/free-port.ts'
 import { AZURITE_ACCOUNT, AZURITE_KEY } from './azurite.ts'
 
 /** An image may have to be fetched first. */

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
-import { builtOnce } from '../../../scripts/maven.ts'
+import { builtOnce } from '../../../scripts/kafka/maven.ts'
 import { type OwnPostgres, startPostgres } from './postgres.ts'
 
 /** A package of PyPI that holds PostgreSQL 18 with pgvector 0.8, for machines whose distribution has no such extension. */

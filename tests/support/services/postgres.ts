@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/kafka/free-port.ts'
 
 /** Folders in which distributions put the server's programs, newest version first. */
 function binaries(): string {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { builtOnce, copyArtifact } from '../../../scripts/maven.ts'
+import { builtOnce, copyArtifact } from '../../../scripts/kafka/maven.ts'
 
 /** S3Proxy, which serves S3, here from its memory, and checks signatures: https://github.com/gaul/s3proxy */
 const VERSION = '4.1.0'

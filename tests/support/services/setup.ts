@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
-import { startKafka } from '../../../scripts/kafka-broker.ts'
+import { startKafka } from '../../../scripts/kafka/broker.ts'
 import { startAzurite } from './azurite.ts'
 import { startPgvector } from './pgvector.ts'
 import { startPostgres } from './postgres.ts'

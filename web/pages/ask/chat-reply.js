@@ -2,8 +2,8 @@ import { adviceFor } from '../../api/advice.js'
 import { requestId } from '../../api/request-id.js'
 import { element } from '../../parts/element.js'
 import { plural, seconds } from '../../parts/format.js'
-import { openPassage, placeOf } from '../../parts/passage.js'
-import { cellsOf, isRow, isRule } from '../../parts/table-rows.js'
+import { openPassage, placeOf } from '../../parts/text/passage.js'
+import { cellsOf, isRow, isRule } from '../../parts/text/table-rows.js'
 import { answerNodes, numberOf, openCitation } from './marked-answer.js'
 
 /** One reply: written token by token, then with its citations, sources and facts. Takes its tools from `tools(reply)`. */

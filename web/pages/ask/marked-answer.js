@@ -1,6 +1,6 @@
 import { element } from '../../parts/element.js'
-import { markdownNodes } from '../../parts/markdown.js'
-import { openPassage, placeOf } from '../../parts/passage.js'
+import { markdownNodes } from '../../parts/text/markdown.js'
+import { openPassage, placeOf } from '../../parts/text/passage.js'
 
 const MARKER = / ?\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]/g
 

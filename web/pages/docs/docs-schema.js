@@ -1,5 +1,5 @@
 import { element } from '../../parts/element.js'
-import { markdownLine } from '../../parts/markdown.js'
+import { markdownLine } from '../../parts/text/markdown.js'
 
 const DEEPEST = 6
 

@@ -1,6 +1,6 @@
+import { pageUnit } from '../../parts/documents/page-unit.js'
 import { element } from '../../parts/element.js'
 import { bytes, capital, dateAndTime, number } from '../../parts/format.js'
-import { pageUnit } from '../../parts/page-unit.js'
 
 const labels = {
   title: 'Title',

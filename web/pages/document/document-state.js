@@ -1,10 +1,10 @@
 import { adviceForDocument } from '../../api/advice.js'
+import { isKeptOnly } from '../../parts/documents/kept-only.js'
+import { placeWords } from '../../parts/documents/place-words.js'
+import { createStageTrack } from '../../parts/documents/stage-track.js'
+import { stateWords } from '../../parts/documents/state-words.js'
 import { element } from '../../parts/element.js'
 import { dateAndTime, plural } from '../../parts/format.js'
-import { isKeptOnly } from '../../parts/kept-only.js'
-import { placeWords } from '../../parts/place-words.js'
-import { createStageTrack } from '../../parts/stage-track.js'
-import { stateWords } from '../../parts/state-words.js'
 
 /** How the document fares: status, progress, place in the queue, and what went wrong. */
 export function createDocumentState(root) {

@@ -1,8 +1,8 @@
 import { placeOfHash } from '../../api/document-path.js'
 import { failure } from '../../api/failure.js'
+import { pageUnit } from '../../parts/documents/page-unit.js'
 import { element, icon } from '../../parts/element.js'
 import { number } from '../../parts/format.js'
-import { pageUnit } from '../../parts/page-unit.js'
 import { createTextWindow } from './text-window.js'
 
 /**

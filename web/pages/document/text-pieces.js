@@ -1,6 +1,6 @@
 import { element } from '../../parts/element.js'
 import { capital } from '../../parts/format.js'
-import { cellsOf, isRow, isRule } from '../../parts/table-rows.js'
+import { cellsOf, isRow, isRule } from '../../parts/text/table-rows.js'
 
 /** "Passage 13, page 3, Assembly points": what a passage's number is called. */
 const nameOfPassage = ({ chunk_index: index, page_number: page, section }, unit) =>

@@ -2,8 +2,8 @@ import { apiJson } from '../../api/api.js'
 import { documentPath } from '../../api/document-path.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { placeOf } from '../../parts/passage.js'
-import { passageNodes } from '../../parts/passage-text.js'
+import { placeOf } from '../../parts/text/passage.js'
+import { passageNodes } from '../../parts/text/passage-text.js'
 
 const SIZE = 5
 

@@ -1,5 +1,5 @@
 import { element } from '../../parts/element.js'
-import { richText } from '../../parts/rich-text.js'
+import { richText } from '../../parts/text/rich-text.js'
 
 const WORDS = { changed: 'Changed', added: 'Added', removed: 'Removed', moved: 'Moved', cleaned: 'Taken out for safety' }
 

@@ -1,4 +1,4 @@
-import { isKeptOnly } from '../../parts/kept-only.js'
+import { isKeptOnly } from '../../parts/documents/kept-only.js'
 import { whileBusy } from '../../shell/shell.js'
 import { createBatchBar } from './batch-bar.js'
 import { createLane } from './lane.js'

@@ -1,12 +1,12 @@
 import { adviceFor, adviceForDocument } from '../../api/advice.js'
 import { documentPath } from '../../api/document-path.js'
 import { requestId } from '../../api/request-id.js'
+import { isKeptOnly } from '../../parts/documents/kept-only.js'
+import { placeWords } from '../../parts/documents/place-words.js'
+import { createStageTrack } from '../../parts/documents/stage-track.js'
+import { stateWords } from '../../parts/documents/state-words.js'
 import { element } from '../../parts/element.js'
 import { bytes } from '../../parts/format.js'
-import { isKeptOnly } from '../../parts/kept-only.js'
-import { placeWords } from '../../parts/place-words.js'
-import { createStageTrack } from '../../parts/stage-track.js'
-import { stateWords } from '../../parts/state-words.js'
 
 /** One file on its way: name, bar, stages, and what went wrong. */
 export function createUploadRow(file, replace) {

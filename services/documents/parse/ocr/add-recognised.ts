@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { ParsedFile } from '../../../../kernel/cell/pool.ts'
 import { blockSchema } from '../../../../schemas/artifacts.ts'
-import type { DraftBlock } from '../draft-block.ts'
-import { writeBlocks } from '../write-blocks.ts'
+import type { DraftBlock } from '../blocks/draft-block.ts'
+import { writeBlocks } from '../blocks/write-blocks.ts'
 import type { RecognisedPage } from './recognise-pages.ts'
 
 /** Writes the blocks anew with the texts of scanned pages in their places; they lie beside the old ones, and go with them. */

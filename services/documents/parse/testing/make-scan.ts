@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { openPdfium } from '../readers/pdf/pdfium.ts'
-import type { PageImage } from '../readers/pdf/pdfium-render.ts'
+import { openPdfium } from '../readers/pdf/pdfium/pdfium.ts'
+import type { PageImage } from '../readers/pdf/pdfium/render.ts'
 import { withXref } from './make-pdf.ts'
 
 const DOTS = { dots: 200, longestSide: 2200 }

@@ -1,4 +1,4 @@
-import type { PageImage } from '../readers/pdf/pdfium-render.ts'
+import type { PageImage } from '../readers/pdf/pdfium/render.ts'
 
 /** Width, height, bits, compression (none), black is zero, where the strip is, samples, rows and bytes of it (TIFF 6.0, section 4). */
 const TAGS = [256, 257, 258, 259, 262, 273, 277, 278, 279]

@@ -1,7 +1,7 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import type { DraftBlock } from '../../draft-block.ts'
-import { readPart } from '../../package-parts.ts'
-import { child, childElements, descendants, parseXml, type XmlElement, xmlText } from '../../xml.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { readPart } from '../../xml/package-parts.ts'
+import { child, childElements, descendants, parseXml, type XmlElement, xmlText } from '../../xml/xml.ts'
 import type { DocxParts } from './docx-parts.ts'
 
 /** What is gone from the final text (ECMA-376 part 1, 17.13.5), and what is no text. */

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../xml.ts'
+import type { XmlElement } from '../../xml/xml.ts'
 import type { ListPlace } from './docx-lists.ts'
 import type { Styles } from './docx-styles.ts'
 

@@ -1,4 +1,4 @@
-import { CLOSE, OPEN, TEXT, UnreadXml, type XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, OPEN, TEXT, UnreadXml, type XmlCursor } from '../../xml/cursor.ts'
 import { NUMBER_END, NUMBER_START } from '../markup/number-marks.ts'
 import { addItem, elementOfStyle, type Markup, markup } from './docx-blocks.ts'
 import type { ListPlace } from './docx-lists.ts'

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { parseXml, xmlText } from '../../xml.ts'
-import { CLOSE, OPEN, UnreadXml, XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, OPEN, UnreadXml, XmlCursor } from '../../xml/cursor.ts'
+import { parseXml, xmlText } from '../../xml/xml.ts'
 import { type Markup, markup } from './docx-blocks.ts'
 import { type Note, readContent, type Walk } from './docx-body.ts'
 import { createListPlaces } from './docx-lists.ts'

@@ -1,4 +1,4 @@
-import { child, childElements, type XmlElement } from '../../xml.ts'
+import { child, childElements, type XmlElement } from '../../xml/xml.ts'
 import { attribute, valOf } from './docx-numbering.ts'
 import type { NumberingMark, Styles } from './docx-styles.ts'
 

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { parseXml, type XmlElement } from '../../xml.ts'
+import { parseXml, type XmlElement } from '../../xml/xml.ts'
 import { looseBoxes } from './docx-asides.ts'
 import type { DocxParts } from './docx-parts.ts'
 import { docxSource } from './docx-source.ts'

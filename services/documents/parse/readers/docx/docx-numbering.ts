@@ -1,4 +1,4 @@
-import { child, childElements, type XmlElement } from '../../xml.ts'
+import { child, childElements, type XmlElement } from '../../xml/xml.ts'
 import type { NumberingMark, Styles } from './docx-styles.ts'
 
 /** One level of a list definition (ECMA-376 part 1, 17.9.6). */

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { type Relation, relationsOf } from '../../package-parts.ts'
-import { xmlText } from '../../xml.ts'
+import { type Relation, relationsOf } from '../../xml/package-parts.ts'
+import { xmlText } from '../../xml/xml.ts'
 
 /** Where the parts of a Word document lie in its archive. */
 export interface DocxParts {

@@ -1,4 +1,4 @@
-import type { Prefixes } from '../../xml-cursor.ts'
+import type { Prefixes } from '../../xml/cursor.ts'
 
 const transitional = (path: string): string => `http://schemas.openxmlformats.org/${path}`
 const both = (path: string, strict: string): readonly string[] => [transitional(path), `http://purl.oclc.org/ooxml/${strict}`]

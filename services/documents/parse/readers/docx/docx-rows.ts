@@ -1,4 +1,4 @@
-import { CLOSE, OPEN, type XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, OPEN, type XmlCursor } from '../../xml/cursor.ts'
 import { type Markup, markup } from './docx-blocks.ts'
 
 /** Most columns that a row may leave out at its begin. */

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { parseXml, xmlText } from '../../xml.ts'
-import { UnreadXml } from '../../xml-cursor.ts'
+import { UnreadXml } from '../../xml/cursor.ts'
+import { parseXml, xmlText } from '../../xml/xml.ts'
 import { createNumbering } from './docx-numbering.ts'
 import { type DocxParts, textOfPart } from './docx-parts.ts'
 import { readStyles, type Styles } from './docx-styles.ts'

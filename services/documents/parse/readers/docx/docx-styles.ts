@@ -1,4 +1,4 @@
-import { CLOSE, OPEN, XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, OPEN, XmlCursor } from '../../xml/cursor.ts'
 
 /** What a paragraph or a style says of its numbering. */
 export interface NumberingMark {

@@ -1,5 +1,5 @@
-import { readTree, type XmlElement } from '../../xml.ts'
-import { CLOSE, OPEN, type XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, OPEN, type XmlCursor } from '../../xml/cursor.ts'
+import { readTree, type XmlElement } from '../../xml/xml.ts'
 import { paragraphTexts } from './docx-asides.ts'
 
 /** How much deeper a picture stands than the drawing: inline, graphic, graphicData, pic, blipFill, blip. */

@@ -1,6 +1,6 @@
 import { openArchive } from '../../../../../kernel/cell/archive.ts'
 import { assertFamily } from '../../archive-family.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { markupBlocks } from '../markup/markup-blocks.ts'
 import { asideBlocks } from './docx-asides.ts'
 import { readWord } from './docx-fast.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import PostalMime, { type Address, decodeWords } from 'postal-mime'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { keepAttachments } from './keep-attachments.ts'
 import { mailBlocks } from './mail-blocks.ts'
 

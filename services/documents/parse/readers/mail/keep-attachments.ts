@@ -1,5 +1,5 @@
 import { safeName } from '../../../formats/safe-name.ts'
-import type { Reading } from '../../draft-block.ts'
+import type { Reading } from '../../blocks/draft-block.ts'
 
 /** A file of a mail. */
 export interface AttachedContent {

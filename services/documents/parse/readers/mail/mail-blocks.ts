@@ -1,4 +1,4 @@
-import type { DraftBlock } from '../../draft-block.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
 import { htmlBlocks } from '../markup/html.ts'
 import { blocksOf } from '../plain/txt.ts'
 import { rtfBlocks } from '../rtf/rtf.ts'

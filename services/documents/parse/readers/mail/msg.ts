@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { decompressRTF } from '@kenjiuno/decompressrtf'
 import iconv from 'iconv-lite'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { keepAttachments } from './keep-attachments.ts'
 import { mailBlocks } from './mail-blocks.ts'
 

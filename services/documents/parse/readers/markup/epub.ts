@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { assertFamily } from '../../archive-family.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { readPart } from '../../package-parts.ts'
-import { descendants, directText, type XmlElement, xmlText } from '../../xml.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
+import { readPart } from '../../xml/package-parts.ts'
+import { descendants, directText, type XmlElement, xmlText } from '../../xml/xml.ts'
 import { htmlBlocks } from './html.ts'
 
 /** Characters of a title or an author's name, and authors of one book: what stands in a package document is anyone's. */

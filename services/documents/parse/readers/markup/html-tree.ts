@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { XmlElement } from '../../xml.ts'
+import type { XmlElement } from '../../xml/xml.ts'
 
 /** Deeper elements are read as parts of the one at this depth. */
 const DEEPEST = 256

@@ -1,6 +1,6 @@
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { readTextFile, wholeText } from '../../read-text-file.ts'
-import { childElements, descendants, directText, type XmlElement } from '../../xml.ts'
+import { childElements, descendants, directText, type XmlElement } from '../../xml/xml.ts'
 import { htmlTree } from './html-tree.ts'
 import { markupBlocks } from './markup-blocks.ts'
 

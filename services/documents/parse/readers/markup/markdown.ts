@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { joinPartedWords } from '../../join-parted-words.ts'
 import { readTextFile, wholeText } from '../../read-text-file.ts'
 import { htmlTree } from './html-tree.ts'

@@ -1,6 +1,6 @@
-import type { DraftBlock } from '../../draft-block.ts'
-import { type GridCell, gridBlocks, gridOf } from '../../table-grid.ts'
-import { childElements, type XmlElement } from '../../xml.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { type GridCell, gridBlocks, gridOf } from '../../blocks/table-grid.ts'
+import { childElements, type XmlElement } from '../../xml/xml.ts'
 import { NUMBER_END, NUMBER_START } from './number-marks.ts'
 
 /** A list block is closed at this many characters. */

@@ -1,4 +1,4 @@
-import { childElements, type XmlElement } from '../../xml.ts'
+import { childElements, type XmlElement } from '../../xml/xml.ts'
 
 /** Cells and rows that a sheet says it repeats are written so often at most. */
 const MOST_REPEATS = 1000

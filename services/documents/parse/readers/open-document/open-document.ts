@@ -1,9 +1,9 @@
 import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { assertFamily } from '../../archive-family.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { readPart } from '../../package-parts.ts'
-import { child, childElements, descendants, type XmlElement, xmlText } from '../../xml.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
+import { readPart } from '../../xml/package-parts.ts'
+import { child, childElements, descendants, type XmlElement, xmlText } from '../../xml/xml.ts'
 import { markupBlocks } from '../markup/markup-blocks.ts'
 import { notesIn, openDocumentMarkup } from './open-document-markup.ts'
 

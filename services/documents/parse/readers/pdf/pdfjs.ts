@@ -1,5 +1,5 @@
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { assertPages } from './pdf.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PageImage } from '../pdf/pdfium-render.ts'
+import type { PageImage } from '../pdf/pdfium/render.ts'
 
 /** Four bytes a pixel: red, green, blue, opacity. */
 export interface ColourPicture {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import jpeg from 'jpeg-js'
 import tiff, { type IFD } from 'utif2'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { encodePng } from '../../ocr/png.ts'
 import { type ColourPicture, greyPicture } from './grey-picture.ts'
 

@@ -1,4 +1,4 @@
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { readTextFile, slicesOf } from '../../read-text-file.ts'
 import { linesOf } from './txt.ts'
 

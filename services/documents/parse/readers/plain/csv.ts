@@ -3,8 +3,8 @@ import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { decode } from '../../../../../kernel/cell/encoding.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { streamedTableBlocks } from '../../markdown-table.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
+import { streamedTableBlocks } from '../../blocks/markdown-table.ts'
 import { readTextFile, slicesOf } from '../../read-text-file.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const

@@ -1,4 +1,4 @@
-import type { DraftBlock } from '../../draft-block.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
 
 /** The time line of a cue in SubRip and WebVTT (https://www.w3.org/TR/webvtt1/#webvtt-timestamp), with settings behind it in the latter. */
 const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2})(?:[.,]\d{1,3})?\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?(?:\s.*)?$/

@@ -1,5 +1,5 @@
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { readTextFile, wholeText } from '../../read-text-file.ts'
 
 /** Nesting below this is written as JSON. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { childElements, directText, parseXml, type XmlElement, xmlText } from '../../xml.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
+import { childElements, directText, parseXml, type XmlElement, xmlText } from '../../xml/xml.ts'
 
 /** A block is closed at this many characters, between two values. */
 const BLOCK_CHARACTERS = 1500

@@ -1,7 +1,7 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import type { DraftBlock } from '../../draft-block.ts'
-import { readPart, relationsOf } from '../../package-parts.ts'
-import { child, childElements, descendants, directText, type XmlElement } from '../../xml.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { readPart, relationsOf } from '../../xml/package-parts.ts'
+import { child, childElements, descendants, directText, type XmlElement } from '../../xml/xml.ts'
 import { bodyText } from './pptx-slide.ts'
 
 /** Authors of comments in the old form (ECMA-376 part 1, 19.4) and in the one with replies ([MS-PPTX] 2.6.2). */

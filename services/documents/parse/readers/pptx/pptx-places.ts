@@ -1,6 +1,6 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { readPart, relationsOf } from '../../package-parts.ts'
-import { child, childElements, type XmlElement } from '../../xml.ts'
+import { readPart, relationsOf } from '../../xml/package-parts.ts'
+import { child, childElements, type XmlElement } from '../../xml/xml.ts'
 
 /** A place on a slide, in EMU (914,400 an inch); y grows downwards. */
 interface Place {

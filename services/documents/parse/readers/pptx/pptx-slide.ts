@@ -1,6 +1,6 @@
-import type { DraftBlock } from '../../draft-block.ts'
-import { type GridCell, gridBlocks, gridOf } from '../../table-grid.ts'
-import { child, childElements, descendants, directText, type XmlElement } from '../../xml.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { type GridCell, gridBlocks, gridOf } from '../../blocks/table-grid.ts'
+import { child, childElements, descendants, directText, type XmlElement } from '../../xml/xml.ts'
 import { IDENTITY, inOrder, type LayoutPlaces, placeholderIn, shapesIn } from './pptx-places.ts'
 
 /** Placeholders that every slide repeats. */

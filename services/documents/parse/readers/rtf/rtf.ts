@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { tableBlocks } from '../../markdown-table.ts'
-import { longest } from '../../table-grid.ts'
+import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
+import { tableBlocks } from '../../blocks/markdown-table.ts'
+import { longest } from '../../blocks/table-grid.ts'
 import { type RtfParagraph, rtfParagraphs } from './rtf-paragraphs.ts'
 
 /** Rich Text Format: headings by their outline level, lists by their marks, tables. */

@@ -1,4 +1,4 @@
-import { filled, isNumber } from '../../markdown-table.ts'
+import { filled, isNumber } from '../../blocks/markdown-table.ts'
 
 type Row = readonly string[]
 type Rows = readonly Row[]

@@ -1,8 +1,8 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { type Relation, readPart, relationsOf } from '../../package-parts.ts'
-import { descendants, type XmlElement, xmlText } from '../../xml.ts'
-import { CLOSE, END, OPEN, XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, END, OPEN, XmlCursor } from '../../xml/cursor.ts'
+import { type Relation, readPart, relationsOf } from '../../xml/package-parts.ts'
+import { descendants, type XmlElement, xmlText } from '../../xml/xml.ts'
 
 export interface Book {
   readonly sheets: readonly { name: string; hidden: boolean; part: string | undefined }[]

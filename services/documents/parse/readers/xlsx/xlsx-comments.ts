@@ -1,7 +1,7 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import type { DraftBlock } from '../../draft-block.ts'
-import { readPart, relationsOf } from '../../package-parts.ts'
-import { child, descendants, directText, type XmlElement } from '../../xml.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { readPart, relationsOf } from '../../xml/package-parts.ts'
+import { child, descendants, directText, type XmlElement } from '../../xml/xml.ts'
 import { unescaped } from './xlsx-unescaped.ts'
 
 /** Authors of threaded comments, of all sheets. */

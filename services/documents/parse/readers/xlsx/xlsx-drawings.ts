@@ -1,8 +1,8 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { chartBlocks } from '../../chart-text.ts'
-import type { DraftBlock } from '../../draft-block.ts'
-import { readPart, relationsOf } from '../../package-parts.ts'
-import { child, descendants, directText, type XmlElement } from '../../xml.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { chartBlocks } from '../../xml/chart-text.ts'
+import { readPart, relationsOf } from '../../xml/package-parts.ts'
+import { child, descendants, directText, type XmlElement } from '../../xml/xml.ts'
 
 const MOST_CHARTS = 200
 

@@ -1,5 +1,5 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { repeatsAcross } from '../../table-grid.ts'
+import { repeatsAcross } from '../../blocks/table-grid.ts'
 
 /** A merged range, by numbers from 0; the last row and column are within. */
 export interface Merge {

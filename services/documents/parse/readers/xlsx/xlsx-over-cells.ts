@@ -1,5 +1,5 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import type { DraftBlock } from '../../draft-block.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
 import { commentBlocks } from './xlsx-comments.ts'
 import { drawingBlocks } from './xlsx-drawings.ts'
 

@@ -1,5 +1,5 @@
-import type { DraftBlock } from '../../draft-block.ts'
-import { gridBlocks } from '../../table-grid.ts'
+import type { DraftBlock } from '../../blocks/draft-block.ts'
+import { gridBlocks } from '../../blocks/table-grid.ts'
 import { tablesOf } from './sheet-tables.ts'
 import type { Row } from './xlsx-cells.ts'
 

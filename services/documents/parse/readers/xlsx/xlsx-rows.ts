@@ -1,5 +1,5 @@
-import { xmlText } from '../../xml.ts'
-import { CLOSE, END, OPEN, TEXT, XmlCursor } from '../../xml-cursor.ts'
+import { CLOSE, END, OPEN, TEXT, XmlCursor } from '../../xml/cursor.ts'
+import { xmlText } from '../../xml/xml.ts'
 import type { Book } from './xlsx-book.ts'
 import { columnOf, MOST_COLUMNS, type Row, shown } from './xlsx-cells.ts'
 import { createMergeFill, type Merge, MOST_MERGES, mergeOf } from './xlsx-merges.ts'
