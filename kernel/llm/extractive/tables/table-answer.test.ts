@@ -202,3 +202,22 @@ test('rows that are alike count each, those with which a passage repeats the one
   }))
   expect(answer('How many items are in Avon county?', parts)).toMatch(/^3 rows/)
 })
+
+test('what a budget adds up to counts what is called other, and a month is meant by monthly', () => {
+  const budget: Passage[] = [
+    {
+      id: 'b',
+      document: 'd',
+      title: 'Monthly budget',
+      text: 'Monthly expenses\n\n| Item | Amount |\n| --- | --- |\n| Rent | $800.00 |\n| Heating | $45.00 |\n| Other | $5.00 |',
+    },
+  ]
+  expect(answer('What do all the monthly expenses in the budget add up to?', budget)).toContain('850, the sum of 3 rows')
+  expect(answer('Which costs more a month in the budget, rent or the heating?', budget)).toMatch(/^Rent has more/)
+})
+
+test('whom a document is about may stand in another passage of it', () => {
+  const about: Passage = { id: 'n', document: 'd', order: 2, text: 'The Stonebridge company runs all of these mills.' }
+  expect(answer('How much flour did Stonebridge make at Brookmill?', [...mills, about])).toContain('2,450')
+  expect(answer('How much flour did Stonebridge make at Brookmill?', mills)).toBeUndefined()
+})

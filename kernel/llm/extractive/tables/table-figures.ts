@@ -21,7 +21,9 @@ function comparedColumn(asked: Asked, used: ReadonlySet<Term>): { at: number; us
   return numeric.length === 1 ? { at: numeric[0]!, used: new Set() } : undefined
 }
 
-export const isBody = (row: Row): boolean => !isTotal(row) && !/^(?:unallocated|notes?|source|other\b)/i.test(labelOf(row))
+/** A row of what is added up: "Other" is. */
+const isAdded = (row: Row): boolean => !isTotal(row) && !/^(?:notes?|source)\b/i.test(labelOf(row))
+export const isBody = (row: Row): boolean => isAdded(row) && !/^(?:unallocated|other\b)/i.test(labelOf(row))
 
 export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
   const { grid } = asked
@@ -129,7 +131,7 @@ export function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer 
   const { grid } = asked
   const column = comparedColumn(asked, new Set())
   if (!column) return undefined
-  const rows = grid.rows.filter((row) => isBody(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
+  const rows = grid.rows.filter((row) => isAdded(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
   if (rows.length < 2) return undefined
   const coverage = covered(asked, withFirstColumn(asked, column.used))
   const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows as I computed it`

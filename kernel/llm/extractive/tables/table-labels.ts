@@ -201,6 +201,7 @@ function callsRows({ operation, text }: Question, { role, word }: Term, isMeant:
 }
 
 const PAST = /^(?:\p{L}{2,}ed|flew|went|came|left|ran|drove|rode|took|sat|stood|flown|gone)$/u
+const SUMMED = /^(?:add|added|sum|total|totals|together|combined)$/
 const PASSIVE = /\b(?:is|are|was|were|be|been|being|got) (.{2,60})/
 
 /** Share of the terms that are said somewhere: by labels, by the caption. Words that only ask count little. */
@@ -215,7 +216,9 @@ export function covered(
   // "How many passengers flew through …": that they are counted there says it; "how many were refused" asks for some of them
   const isCountedFor = ({ word, role }: Term) =>
     question.operation === 'count' && role === 'word' && PAST.test(word) && !PASSIVE.exec(question.text)?.[1]?.includes(word)
-  const said = (term: Term) => SAID_BY_TABLE.has(term.stem) || isFigured(term) || isDone(term) || isCountedFor(term)
+  // "What do they add up to?": the sum says it
+  const isSummed = ({ word }: Term) => question.operation === 'sum' && SUMMED.test(word)
+  const said = (term: Term) => isSummed(term) || SAID_BY_TABLE.has(term.stem) || isFigured(term) || isDone(term) || isCountedFor(term)
   const isMeant = countsRows === true && terms.some(({ role }, i) => role === 'name' && inCaption[i] === 1)
   let [all, total, kinds] = [0, 0, 0]
   for (const [i, term] of terms.entries()) {

@@ -173,6 +173,11 @@ method way approach technique procedure
 advantage benefit
 disadvantage drawback limitation
 yearly annual annually year
+monthly month
+weekly week
+daily day
+quarterly quarter
+hourly hour
 maximum max limit cap
 faulty defective broken
 reduce reduced reduction cut
