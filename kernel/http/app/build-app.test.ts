@@ -211,6 +211,12 @@ describe('methods and paths', () => {
     expect((await app.inject({ method: 'POST', url: '/thing/list2' })).statusCode).toBe(200)
   })
 
+  it('what has no name is no thing of a collection: a slash more is an unknown path', async () => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'] as const)
+      for (const url of ['/thing/', '/thing//parts/2', '/thing/1/parts/'])
+        expect([method, url, (await app.inject({ method, url })).json().error.code]).toEqual([method, url, 'not_found'])
+  })
+
   it('HEAD answers as GET without a body, OPTIONS tells the methods', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/thing/1' })
     const get = await app.inject('/thing/1')
