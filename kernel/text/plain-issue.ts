@@ -28,6 +28,7 @@ export function plainIssue(message: string): string {
   const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message)
   if (wrong) {
     const [, expected = '', received = ''] = wrong
+    if (expected === 'int' && received === 'number') return `has to be ${shown(expected)}`
     return received === 'undefined' ? `is missing; give ${shown(expected)}` : `has to be ${shown(expected)}, not ${shown(received)}`
   }
   const size = /^Too (?:small|big): expected \w+ to (be|have) (>=|>|<=|<)(-?[\d.e+]+)(?: (\w+))?$/.exec(message)
