@@ -8,6 +8,8 @@ it('says in plain words that a value is missing or of the wrong kind', () => {
   expect(told(z.string(), undefined)).toBe('is missing; give text')
   expect(told(z.number(), 'x')).toBe('has to be a number, not text')
   expect(told(z.int(), 1.5)).toBe('has to be a whole number')
+  expect(told(z.coerce.number(), 'x')).toBe('has to be a number')
+  expect(told(z.union([z.string(), z.number()]), {})).toBe('is nothing that is taken here')
   expect(told(z.object({}), [])).toBe('has to be an object, not a list')
   expect(told(z.array(z.string()), {})).toBe('has to be a list, not an object')
   expect(told(z.string().min(3, 'is too short'), 'x')).toBe('is too short')

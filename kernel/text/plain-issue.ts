@@ -28,7 +28,8 @@ export function plainIssue(message: string): string {
   const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message)
   if (wrong) {
     const [, expected = '', received = ''] = wrong
-    if (expected === 'int' && received === 'number') return `has to be ${shown(expected)}`
+    // a fraction is a number, and NaN is what a text that is none became
+    if ((expected === 'int' && received === 'number') || received === 'NaN') return `has to be ${shown(expected)}`
     return received === 'undefined' ? `is missing; give ${shown(expected)}` : `has to be ${shown(expected)}, not ${shown(received)}`
   }
   const size = /^Too (?:small|big): expected \w+ to (be|have) (>=|>|<=|<)(-?[\d.e+]+)(?: (\w+))?$/.exec(message)
@@ -38,6 +39,8 @@ export function plainIssue(message: string): string {
   }
   const options = /^Invalid (?:option: expected one of|input: expected) (.+)$/.exec(message)?.[1]
   if (options) return options.includes('|') ? `has to be one of ${options.split('|').join(', ')}` : `has to be ${options}`
+  // of several kinds none fits, and which they are zod does not say
+  if (message === 'Invalid input') return 'is nothing that is taken here'
   return FORMATS[/^Invalid (.+)$/.exec(message)?.[1] ?? ''] ?? message
 }
 
