@@ -36,5 +36,7 @@ it('tells the name that was meant for one that is missing', () => {
   expect([missing({ zzz: 1 }, 'question'), missing(undefined, 'question'), missing({}, 'a', 'b')]).toEqual(
     Array(3).fill('is missing; give text'),
   )
+  expect(plainIssueWithin('Invalid input', ['content'], { role: 'user' })).toBe('is missing')
+  expect(plainIssueWithin('Invalid input', ['content'], { content: 5 })).toBe('is nothing that is taken here')
   expect(plainIssueWithin('is too short', ['question'], { quesiton: 1 })).toBe('is too short')
 })

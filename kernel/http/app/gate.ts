@@ -26,6 +26,8 @@ export function addGate(app: App, { identify, counter, routes, rules }: GatePart
   app.addHook('onRequest', (request, reply, done): void => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     request.caller = anonymous
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ApiError('invalid_request', 'the request names no host; send the header Host')
     const { url = '*', config, schema } = request.routeOptions
     const is404 = request.is404 || lacksParameter(request.params)
     const allowed = is404 || (isCommandOnOne(request) && routes.mayYield(url)) ? routes.allowed(pathOf(request.url)) : []
