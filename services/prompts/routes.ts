@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
-import { wantsPage } from '../../kernel/http/reply/negotiate.ts'
+import { asksFor, wantsPage } from '../../kernel/http/reply/negotiate.ts'
 import { sendPage } from '../../kernel/http/reply/pages.ts'
 import { promptTypes } from '../../kernel/prompts/prompt-source.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -33,7 +33,7 @@ const savedSchema = z
     examples: [{ status: 'saved', prompt_id: exampleEntry.id, default_set: true, entry: exampleEntry }],
   })
 
-const acceptsJson = (request: FastifyRequest): boolean => /\bapplication\/json\b/i.test(request.headers.accept ?? '')
+const acceptsJson = (request: FastifyRequest): boolean => asksFor(request.headers.accept, 'application/json')
 
 /** Whether a path that serves a page and data is asked for its data. The same rule chooses who may ask. */
 export function wantsJson(request: FastifyRequest): boolean {
