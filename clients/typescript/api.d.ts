@@ -2958,6 +2958,16 @@ export interface Operations {
       new_prompt_label?: string
       new_prompt_notes?: string
       /**
+       * With type and content, the older words for a new prompt.
+       */
+      name?: string
+      type?: string
+      content?: string
+      /**
+       * The notes of a new prompt.
+       */
+      description?: string
+      /**
        * Editor save: the text of a new version.
        */
       system_prompt?: string

@@ -127,7 +127,12 @@ describe.each(kinds)('places, %s', (_, open) => {
       .poll(() => stores.of[0].tables<CallTables>().selectFrom('model_pauses').select('until').where('until', '>', 0).execute())
       .toHaveLength(1)
     const refused = await two.take('a', limits, ask()).catch((e) => e)
-    expect(refused).toMatchObject({ code: 'rate_limited', status: 429, headers: { 'retry-after': '120' }, details: { retry_after_s: 120 } })
+    expect(refused).toMatchObject({
+      code: 'rate_limited',
+      status: 429,
+      headers: { 'retry-after': '120', 'ratelimit-remaining': '0', 'ratelimit-reset': '120' },
+      details: { retry_after_s: 120 },
+    })
     const handler = [two.take('a', limits, ask({ uncounted: (wait) => wait }))]
     await begun(handler, 0)
     now += 120_001

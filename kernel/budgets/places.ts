@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { budgetSchema } from '../config/models-config.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { orAborted } from '../runtime/concurrency/or-aborted.ts'
-import { ApiError, messageOf } from '../runtime/errors.ts'
+import { ApiError, messageOf, rateLimited } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Database } from '../store/database.ts'
@@ -156,9 +156,9 @@ export function openPlaces(parts: {
     const { waiting, nextAt = 0 } = await turn(row.name, budget)
     // Another process may have let it begin.
     if (waiter.begun || !waiting.includes(row.id)) return
-    if (waiting.length > budget.queue) throw full(row.name, 'too many calls wait for it')
+    if (waiting.length > budget.queue) throw full(row.name, budget, 'too many calls wait for it')
     const wait = nextAt - clock.now()
-    if (!patient && wait > budget.wait_ms) throw full(row.name, 'no place becomes free in time', wait)
+    if (!patient && wait > budget.wait_ms) throw full(row.name, budget, 'no place becomes free in time', wait)
   }
   const placeOf = (id: string, name: string, budget: Budget): Place => ({
     busy: (retryAfterMs) => {
@@ -189,7 +189,7 @@ export function openPlaces(parts: {
       const waiter: Waiter = { row, budget, entered: false, begun: false, begin: begun.resolve }
       waiters.set(id, waiter)
       const entered = enter(waiter, uncounted !== undefined)
-      const wait = waitFor(entered, begun.promise, name, uncounted ? undefined : budget.wait_ms, ask.signal)
+      const wait = waitFor(entered, begun.promise, waiter, uncounted ? undefined : budget.wait_ms, ask.signal)
       try {
         await (uncounted ? uncounted(wait) : wait)
       } catch (error) {
@@ -226,7 +226,7 @@ export function openPlaces(parts: {
 async function waitFor(
   entered: Promise<void>,
   begun: Promise<void>,
-  name: string,
+  { row: { name }, budget }: Pick<Waiter, 'row' | 'budget'>,
   waitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -234,7 +234,7 @@ async function waitFor(
   const late = async (): Promise<never> => {
     await entered
     await sleep(waitMs, undefined, { signal: over.signal })
-    throw full(name, `no place became free within ${(waitMs ?? 0) / 1000} s`)
+    throw full(name, budget, `no place became free within ${(waitMs ?? 0) / 1000} s`)
   }
   try {
     const begins = Promise.all([entered, begun])
@@ -245,10 +245,11 @@ async function waitFor(
 }
 
 const RETRY_AFTER_MS = 10_000
-function full(name: string, why: string, retryAfterMs = RETRY_AFTER_MS): ApiError {
+function full(name: string, { requests_per_minute, concurrency, queue }: Budget, why: string, retryAfterMs = RETRY_AFTER_MS): ApiError {
   const retry_after_s = Math.ceil(retryAfterMs / 1000)
-  return new ApiError('rate_limited', `The budget of ${name} is used up: ${why}. Try again in ${retry_after_s} s.`, {
-    headers: { 'retry-after': String(retry_after_s) },
+  return rateLimited(`The budget of ${name} is used up: ${why}. Try again in ${retry_after_s} s.`, {
+    limit: requests_per_minute ?? concurrency ?? queue,
+    seconds: retry_after_s,
     details: { alias: name, retry_after_s },
   })
 }

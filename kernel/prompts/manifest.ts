@@ -3,8 +3,8 @@ import type { PayloadOf } from '../../schemas/event.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
 import { type PromptType, promptTypes } from './prompt-source.ts'
 
-/** 1 to 128 letters, digits, `-`, `_` and single dots inside; never a path. */
-export const PROMPT_NAME = /^(?=.{1,128}$)[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/
+/** 1 to 128 letters, digits, `-`, `_` and dots, none of these first; never a path. */
+export const PROMPT_NAME = /^(?!\.)[A-Za-z0-9_.-]{1,128}$/
 
 export const promptMetadataSchema = z.object({
   label: z.string(),

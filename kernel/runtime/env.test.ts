@@ -27,6 +27,10 @@ describe('the environment', () => {
   test('what is no number is said in plain words', () => {
     expect(refusal({ PORT: 'abc' })).toBe('PORT: has to be a number')
     expect(refusal({ PORT: '65536' })).toBe('PORT: has to be <=65535')
+    expect(refusal({ PORT: '80.5' })).toBe('PORT: has to be a whole number')
+    for (const slip of [' ', '0x1F', '1e3', 'Infinity', '5s'])
+      expect([slip, refusal({ RATE_LIMIT_PER_MINUTE: slip })]).toEqual([slip, 'RATE_LIMIT_PER_MINUTE: has to be a number'])
+    expect(parseEnv({ PORT: ' 80 ', DRAIN_SECONDS: '0.5' })).toMatchObject({ PORT: 80, DRAIN_SECONDS: 0.5 })
   })
 
   test.each([

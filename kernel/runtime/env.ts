@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
 const url = z.url({ protocol: /^https?$/, error: 'is not an http or https URL' })
-const port = z.coerce.number().int().min(0).max(65535)
+/** As people write one: blanks, which JavaScript takes for 0, and 0x10 are a slip. */
+const number = z
+  .string()
+  .trim()
+  .regex(/^[+-]?\d+(?:\.\d+)?$/, 'has to be a number')
+  .transform(Number)
+const port = number.pipe(z.int().min(0).max(65535))
 const list = z
   .string()
   .transform((s) =>
@@ -16,7 +22,7 @@ export const isSendable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key.tr
 /** Of a model's endpoint. */
 const sentKey = z.string().refine(isSendable, 'holds a line break or another character that no header can carry')
 const flag = z.enum(['true', 'false', '1', '0']).transform((s) => s === 'true' || s === '1')
-const positive = z.coerce.number().int().positive()
+const positive = (most = Number.MAX_SAFE_INTEGER) => number.pipe(z.int().positive().max(most))
 /** Each of them may hold `parsing.memory_mb`. */
 const MOST_WORKERS = 256
 /** What a timer can wait for. */
@@ -50,7 +56,7 @@ const schema = z.object({
   PORT: port.default(8080),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(0),
+  DRAIN_SECONDS: number.pipe(z.number().min(0).max(5)).default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
   SERVICES: list.default(['all']),
   KAFKA_BROKERS: list.refine((brokers) => brokers.every(isAddress), 'each entry is host:port').optional(),
@@ -64,7 +70,7 @@ const schema = z.object({
   KAFKA_SASL_PASSWORD: z.string().optional(),
   SCHEMA_REGISTRY_URL: url.optional(),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL: positive.max(1000).default(5),
+  DATABASE_POOL: positive(1000).default(5),
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
   S3_ENDPOINT: url.optional(),
   S3_REGION: z
@@ -106,9 +112,9 @@ const schema = z.object({
   CONFIG_PATH: z.string().min(1).default('config.yaml'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),
   LOG_FORMAT: z.enum(['json', 'text']).optional(),
-  MAX_WORKERS: positive.max(MOST_WORKERS).optional(),
-  SYNC_TIMEOUT_MS: positive.max(MAX_MS).default(60_000),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().nonnegative().default(600),
+  MAX_WORKERS: positive(MOST_WORKERS).optional(),
+  SYNC_TIMEOUT_MS: positive(MAX_MS).default(60_000),
+  RATE_LIMIT_PER_MINUTE: number.pipe(z.int().nonnegative()).default(600),
   SUBSCRIPTION_KEYS: list
     .refine(
       (keys) => keys.map(withoutScope).every(isKey),
@@ -160,7 +166,7 @@ const schema = z.object({
   GATEWAY_URL: url.optional(),
   EOP_API_URL: url.optional(),
   EOP_API_KEY: sentKey.optional(),
-  EOP_API_TIMEOUT_MS: positive.max(MAX_MS).default(10_000),
+  EOP_API_TIMEOUT_MS: positive(MAX_MS).default(10_000),
   OTEL_SDK_DISABLED: flag.default(false),
   OTEL_SERVICE_NAME: z.string().min(1).default('millrace'),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'console', 'none']).optional(),
@@ -194,7 +200,9 @@ export const variables: readonly string[] = Object.keys(schema.shape)
 
 /** A number's own faults, as whoever sets the variable would say them. */
 const inWords = (message: string): string =>
-  message.endsWith('received NaN') ? 'has to be a number' : message.replace(/^Too (?:big|small): expected number to be /, 'has to be ')
+  message.startsWith('Invalid input: expected int')
+    ? 'has to be a whole number'
+    : message.replace(/^Too (?:big|small): expected (?:number|int) to be /, 'has to be ')
 
 /** Reads and checks every variable at once. Empty strings count as unset. Throws EnvError. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {

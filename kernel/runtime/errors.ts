@@ -63,6 +63,16 @@ export class ApiError extends Error {
   }
 }
 
+/** The refusal of who is over a limit: whichever it is, the reply says in its headers how much it lets through and when to come again. */
+export const rateLimited = (
+  message: string,
+  { limit, seconds, details }: { limit: number; seconds: number; details?: Record<string, unknown> },
+): ApiError => {
+  const reset = String(seconds)
+  const headers = { 'retry-after': reset, 'ratelimit-limit': String(limit), 'ratelimit-remaining': '0', 'ratelimit-reset': reset }
+  return new ApiError('rate_limited', message, { headers, ...(details && { details }) })
+}
+
 /** Whether what failed may have happened all the same, or may happen yet: `details.outcome` says so to the client, too. */
 export const mayHaveHappened = (error: unknown): error is ApiError => error instanceof ApiError && error.details.outcome === 'unknown'
 

@@ -7,7 +7,9 @@ const told = (schema: z.ZodType, value: unknown) => plainIssue(schema.safeParse(
 it('says in plain words that a value is missing or of the wrong kind', () => {
   expect(told(z.string(), undefined)).toBe('is missing; give text')
   expect(told(z.number(), 'x')).toBe('has to be a number, not text')
-  expect(told(z.int(), 1.5)).toBe('has to be a whole number, not a number')
+  expect(told(z.int(), 1.5)).toBe('has to be a whole number')
+  expect(told(z.coerce.number(), 'x')).toBe('has to be a number')
+  expect(told(z.union([z.string(), z.number()]), {})).toBe('is nothing that is taken here')
   expect(told(z.object({}), [])).toBe('has to be an object, not a list')
   expect(told(z.array(z.string()), {})).toBe('has to be a list, not an object')
   expect(told(z.string().min(3, 'is too short'), 'x')).toBe('is too short')
@@ -34,5 +36,7 @@ it('tells the name that was meant for one that is missing', () => {
   expect([missing({ zzz: 1 }, 'question'), missing(undefined, 'question'), missing({}, 'a', 'b')]).toEqual(
     Array(3).fill('is missing; give text'),
   )
+  expect(plainIssueWithin('Invalid input', ['content'], { role: 'user' })).toBe('is missing')
+  expect(plainIssueWithin('Invalid input', ['content'], { content: 5 })).toBe('is nothing that is taken here')
   expect(plainIssueWithin('is too short', ['question'], { quesiton: 1 })).toBe('is too short')
 })

@@ -23,11 +23,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   UUID: 'is no UUID; give one like 3f2b8c1e-6a52-4d0e-9a55-0c6f1f0a7b21',
 }
 
+/** Of several kinds none fits; which they are zod does not say. */
+const OF_NO_KIND = 'Invalid input'
+
 /** zod's words as a person would say them, with what would do; any other message as it is. */
 export function plainIssue(message: string): string {
   const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message)
   if (wrong) {
     const [, expected = '', received = ''] = wrong
+    // a fraction is a number, and NaN is what a text that is none became
+    if ((expected === 'int' && received === 'number') || received === 'NaN') return `has to be ${shown(expected)}`
     return received === 'undefined' ? `is missing; give ${shown(expected)}` : `has to be ${shown(expected)}, not ${shown(received)}`
   }
   const size = /^Too (?:small|big): expected \w+ to (be|have) (>=|>|<=|<)(-?[\d.e+]+)(?: (\w+))?$/.exec(message)
@@ -37,6 +42,7 @@ export function plainIssue(message: string): string {
   }
   const options = /^Invalid (?:option: expected one of|input: expected) (.+)$/.exec(message)?.[1]
   if (options) return options.includes('|') ? `has to be one of ${options.split('|').join(', ')}` : `has to be ${options}`
+  if (message === OF_NO_KIND) return 'is nothing that is taken here'
   return FORMATS[/^Invalid (.+)$/.exec(message)?.[1] ?? ''] ?? message
 }
 
@@ -45,10 +51,12 @@ export function plainIssue(message: string): string {
  * was checked, `path` the issue's place in it.
  */
 export function plainIssueWithin(message: string, path: readonly PropertyKey[], given: unknown): string {
-  const plain = plainIssue(message)
+  const under = (keys: readonly PropertyKey[]) =>
+    keys.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), given)
+  const plain = message === OF_NO_KIND && under(path) === undefined ? 'is missing' : plainIssue(message)
   const missing = path.at(-1)
   if (typeof missing !== 'string' || !plain.startsWith('is missing')) return plain
-  const beside = path.slice(0, -1).reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), given)
+  const beside = under(path.slice(0, -1))
   if (!isObject(beside)) return plain
   const near = Object.keys(beside).find((name) => nearestName(name, [missing]) !== undefined)
   return near === undefined ? plain : `${plain} (${near.slice(0, 64)} is there; did you mean ${missing}?)`

@@ -47,13 +47,16 @@ function clientOperation(method: string, path: string, { operationId, summary = 
     summary,
     inPath: parameters.filter((p) => p.in === 'path'),
     inQuery: parameters.filter((p) => p.in === 'query'),
-    body: body && {
-      content: body.content['multipart/form-data'] ? 'form' : (Object.values(body.content)[0]?.schema ?? {}),
-      required: body.required !== false,
-    },
+    body: body && { content: sentBy(body.content), required: body.required !== false },
     reply: replyOf(responses),
     events: (responses[200] as ResponseObject | undefined)?.content?.['text/event-stream']?.['x-events'],
   }
+}
+
+/** A route that reads JSON may read forms beside it, which a client has no need of. */
+function sentBy(content: NonNullable<Operation['requestBody']>['content']): SchemaObject | 'form' {
+  const { schema } = content['application/json'] ?? {}
+  return schema ?? (content['multipart/form-data'] ? 'form' : (Object.values(content)[0]?.schema ?? {}))
 }
 
 function replyOf(responses: Operation['responses']): Content[] {

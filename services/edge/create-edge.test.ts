@@ -93,6 +93,7 @@ describe('health', () => {
       ['/health', 'healthy'],
       ['/health/live', 'alive'],
       ['/api/health/live', 'alive'],
+      ['/ai/health/live', 'alive'],
     ] as const) {
       const reply = await app.inject(path)
       expect([reply.statusCode, reply.json().status]).toEqual([200, status])
@@ -102,7 +103,7 @@ describe('health', () => {
   })
 
   it('is found where people look first: its page by a browser, the word that the process runs by everybody else', async () => {
-    for (const path of ['/health', '/healthz', '/status', '/api/health']) {
+    for (const path of ['/health', '/healthz', '/status', '/api/health', '/ai/health']) {
       expect([path, (await app.inject(path)).json().status]).toEqual([path, 'healthy'])
       const page = await app.inject({ url: path, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
       expect([page.statusCode, page.headers['content-type'], page.headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'Accept'])
@@ -110,7 +111,7 @@ describe('health', () => {
     }
   })
 
-  for (const path of ['/health/ready', '/api/health/ready']) {
+  for (const path of ['/health/ready', '/api/health/ready', '/ai/health/ready']) {
     it(`GET ${path} is ready when everything needed answers`, async () => {
       down.add('llm')
       const reply = await app.inject(path)

@@ -87,18 +87,14 @@ export interface HealthRouteParts {
 
 /** Liveness, readiness and the deep checks. They are open: names, states and times, never a reason or an address. */
 export function registerHealthRoutes(app: App, { health, env, draining }: HealthRouteParts): void {
-  const simple = (path: string, status: string, summaryText: string, more: () => { uptime?: number } = () => ({})) =>
-    app.get(path, { config, schema: { tags, summary: summaryText, response: { 200: alive } } }, async () => ({
-      status,
-      timestamp: now(),
-      ...more(),
-    }))
+  for (const path of ['/health', '/healthz', '/status', '/api/health', '/ai/health']) registerGuessable(app, path)
 
-  for (const path of ['/health', '/healthz', '/status', '/api/health']) registerGuessable(app, path)
-  for (const path of ['/health/live', '/api/health/live']) simple(path, 'alive', 'The process runs')
+  const schemaOf = (path: string, summary: string) => ({ tags, summary, response: { 200: alive }, hide: path.startsWith('/ai/') })
+  for (const path of ['/health/live', '/api/health/live', '/ai/health/live'])
+    app.get(path, { config, schema: schemaOf(path, 'The process runs') }, async () => ({ status: 'alive', timestamp: now() }))
 
-  for (const path of ['/health/ready', '/api/health/ready'])
-    app.get(path, { config, schema: { tags, summary: 'Broker, store, blobs and index answer', response: { 200: alive } } }, async () => {
+  for (const path of ['/health/ready', '/api/health/ready', '/ai/health/ready'])
+    app.get(path, { config, schema: schemaOf(path, 'Broker, store, blobs and index answer') }, async () => {
       if (draining()) throw notReady('the process is stopping')
       const report = await health.check()
       if (report.status === 'unhealthy') throw notReady('a dependency does not answer', report)

@@ -12,7 +12,7 @@ const operations: Service = {
 /** States and times alone, which everyone may know. */
 const health: Service = {
   name: 'health',
-  access: { prefixes: { '/health': 'open', '/api/health': 'open', '/api/v2/health': 'open' } },
+  access: { prefixes: { '/health': 'open', '/ai/health': 'open', '/api/health': 'open', '/api/v2/health': 'open' } },
   tag: { name: 'health', description: 'Liveness, readiness and deep checks.' },
   pages: [{ file: 'health', paths: ['/api/v2/health/check'], nav: { title: 'Health', group: 'Operate', key: 'h' } }],
 }

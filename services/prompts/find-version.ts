@@ -3,14 +3,14 @@ import type { PromptType } from '../../kernel/prompts/prompt-source.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 
 const SUFFIX = '.j2'
-/** Names that some systems give to devices, with or without an extension. */
-const DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+/** Names that some systems give to devices, whatever follows the dot; without one the file's own name (`con@…`) is none. */
+const DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])\./i
 
 /** A name as it is kept, without its suffix. ApiError invalid_request for anything that could be more than a name. */
 export function promptName(given: string, field: string): string {
   const name = given.endsWith(SUFFIX) ? given.slice(0, -SUFFIX.length) : given
   if (PROMPT_NAME.test(name) && !DEVICE.test(name)) return name
-  const rule = '1 to 128 letters, digits, hyphens, underscores and single dots, not beginning with a dot, and no name of a device'
+  const rule = '1 to 128 letters, digits, hyphens, underscores and dots, not beginning with a dot or, before one, with the name of a device'
   throw new ApiError('invalid_request', `${field}: a prompt's name is ${rule}.`, { details: { field } })
 }
 

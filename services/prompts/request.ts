@@ -10,7 +10,7 @@ const MAX_NOTES: Readonly<Record<keyof Notes, number>> = { label: 200, prompt_ta
 
 const text = z.string().optional()
 const flag = z
-  .union([z.boolean(), z.enum(['on', 'true', '1', 'off', 'false', '0', ''])])
+  .union([z.boolean(), z.enum(['on', 'true', '1', 'off', 'false', '0', ''])], 'has to be on or off')
   .default(false)
   .transform((value) => value === true || value === 'on' || value === 'true' || value === '1')
 
@@ -29,6 +29,10 @@ export const promptBodySchema = z
     new_prompt_content: text,
     new_prompt_label: text,
     new_prompt_notes: text,
+    name: text.describe('With type and content, the older words for a new prompt.'),
+    type: text,
+    content: text,
+    description: text.describe('The notes of a new prompt.'),
     system_prompt: text.describe('Editor save: the text of a new version.'),
     system_prompt_name: text.describe('The name of the current default when absent.'),
     system_prompt_label: text,
@@ -60,14 +64,28 @@ export function commandOf(body: PromptBody): PromptCommand {
     throw wrong('response_template', 'save the system prompt and the response template one after the other')
   if (body.system_prompt !== undefined) return editorSave(body, 'system')
   if (body.response_template !== undefined) return editorSave(body, 'response')
-  if (body.new_prompt_name === undefined && body.new_prompt_content === undefined)
-    throw wrong('action', 'nothing is asked for; send an action, a new prompt, or a text of the editor')
+  if (body.new_prompt_name !== undefined || body.new_prompt_content !== undefined) {
+    const notes = { label: body.new_prompt_label, notes: body.new_prompt_notes }
+    return newPrompt({ type: 'new_prompt_type', name: 'new_prompt_name', content: 'new_prompt_content' }, body, notes)
+  }
+  if (body.name !== undefined || body.content !== undefined)
+    return newPrompt({ type: 'type', name: 'name', content: 'content' }, body, { notes: body.description })
+  throw wrong('action', 'nothing is asked for; send an action, a new prompt, or a text of the editor')
+}
+
+type NewPromptField = 'new_prompt_type' | 'new_prompt_name' | 'new_prompt_content' | 'type' | 'name' | 'content'
+
+function newPrompt(
+  { type, name, content }: Readonly<Record<'type' | 'name' | 'content', NewPromptField>>,
+  body: PromptBody,
+  notes: Parameters<typeof notesOf>[0],
+): PromptCommand {
   return {
     kind: 'save',
-    type: typeOf('new_prompt_type', body.new_prompt_type),
-    name: promptName(body.new_prompt_name ?? '', 'new_prompt_name'),
-    text: textOf('new_prompt_content', body.new_prompt_content),
-    notes: notesOf({ label: body.new_prompt_label, notes: body.new_prompt_notes }),
+    type: typeOf(type, body[type]),
+    name: promptName(body[name] ?? '', name),
+    text: textOf(content, body[content]),
+    notes: notesOf(notes),
     makeDefault: false,
   }
 }

@@ -98,12 +98,36 @@ describe('saving', () => {
     [{ system_prompt: 'a', system_prompt_label: 'l'.repeat(201) }, 400],
     [{ system_prompt: 'a', system_prompt_name: '../a' }, 400],
     [{ system_prompt: 'ä'.repeat(131_073) }, 413],
-    [{ new_prompt_name: 'con', new_prompt_type: 'system', new_prompt_content: 'x' }, 400],
+    [{ new_prompt_name: 'con.x', new_prompt_type: 'system', new_prompt_content: 'x' }, 400],
     [{ action: 'make_default_prompt', prompt_type: 'experiment', prompt_identifier: 'x' }, 400],
     [{ action: 'update_prompt_metadata', prompt_type: 'system', prompt_identifier: 'x' }, 400],
     [{ action: 'update_prompt_metadata', prompt_type: 'system', prompt_identifier: 'x', metadata_owner: 'me' }, 400],
   ])('%j is %i', async (body, status) => {
     expect((await post(body)).status).toBe(status)
+  })
+
+  test('a name has dots wherever it likes but first', async () => {
+    for (const name of ['a..b', 'a.', 'con', 'v1.2.', `${'n'.repeat(127)}.`])
+      expect([name, (await make(name)).name, (await get(`/versions?type=system&name=${name}`)).status]).toEqual([name, `${name}.j2`, 200])
+  })
+
+  test('a form in parts is a form', async () => {
+    const parts = new FormData()
+    for (const [name, value] of Object.entries({ new_prompt_name: 'parts', new_prompt_type: 'experiment', new_prompt_content: 'a\r\nb' }))
+      parts.append(name, value)
+    const request = new Request('http://x/', { method: 'POST', body: parts })
+    const headers = { 'content-type': request.headers.get('content-type')! }
+    const reply = await stack.app.inject({ method: 'POST', url: PATH, headers, payload: Buffer.from(await request.arrayBuffer()) })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, `${PATH}?saved=true`])
+    expect((await get('?json=true&prompt_id=parts&prompt_type=experiment')).body.prompt.content).toBe('a\nb')
+  })
+
+  test('the older words save a prompt, too', async () => {
+    const { status, body } = await post({ name: 'older.j2', type: 'experiment', content: '{{ answer }}', description: 'As it was' })
+    expect([status, body.entry.name, body.entry.type, body.entry.metadata.notes]).toEqual([200, 'older.j2', 'experiment', 'As it was'])
+    expect((await post({ name: '../a', type: 'system', content: 'x' })).body.error.details).toEqual({ field: 'name' })
+    expect((await post({ name: 'a', content: 'x' })).body.error.details).toEqual({ field: 'type' })
+    expect((await post({ name: 'a', type: 'system', description: 'x' })).body.error.details).toEqual({ field: 'content' })
   })
 
   test('20 at once are 20 versions', async () => {
@@ -157,6 +181,7 @@ describe('changing', () => {
     const revert = (version: string, name = 'legacy.j2') => post({ type: 'system', name, version }, '/revert')
     expect((await revert(`${entry.version}-1`)).body).toEqual({ status: 'reverted', reverted_to: entry.version, prompt_id: entry.id })
     expect([(await revert('19990101-000000')).status, (await revert(entry.version, 'none')).status]).toEqual([404, 404])
+    expect((await revert('')).status).toBe(400)
     expect((await get('/versions?type=system&name=none')).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
-import { wantsPage } from '../../kernel/http/reply/negotiate.ts'
+import { asksFor, wantsPage } from '../../kernel/http/reply/negotiate.ts'
 import { sendPage } from '../../kernel/http/reply/pages.ts'
 import { promptTypes } from '../../kernel/prompts/prompt-source.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -12,7 +12,7 @@ import { type Bundle, bundleOf, bundleSchema, entryOf, entrySchema, exampleEntry
 import { commandOf, promptBodySchema } from './request.ts'
 
 export const PROMPTS = '/api/v2/prompts'
-const FORM = 'application/x-www-form-urlencoded'
+export const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 const querySchema = z.object({
   json: z.string().optional().describe('true: the manifest bundle, also for a browser; else the page where Accept asks for text/html.'),
@@ -33,7 +33,7 @@ const savedSchema = z
     examples: [{ status: 'saved', prompt_id: exampleEntry.id, default_set: true, entry: exampleEntry }],
   })
 
-const acceptsJson = (request: FastifyRequest): boolean => /\bapplication\/json\b/i.test(request.headers.accept ?? '')
+const acceptsJson = (request: FastifyRequest): boolean => asksFor(request.headers.accept, 'application/json')
 
 /** Whether a path that serves a page and data is asked for its data. The same rule chooses who may ask. */
 export function wantsJson(request: FastifyRequest): boolean {
@@ -69,12 +69,13 @@ export function registerPromptRoutes(app: App, deps: PromptDeps): void {
       tags: ['prompts'],
       summary: 'Save, relabel, rename, delete or promote a prompt',
       description: 'A form is answered with 303 to this path, unless Accept asks for JSON.',
-      consumes: ['application/json', FORM],
+      consumes: ['application/json', ...FORMS],
       body: promptBodySchema,
       response: { 200: savedSchema, 303: z.null().describe('A form was taken, or with `error=` in Location was not.') },
     },
     handler: async (request, reply) => {
-      const byForm = (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM)
+      const type = request.headers['content-type']?.toLowerCase() ?? ''
+      const byForm = FORMS.some((form) => type.startsWith(form))
       const redirects = byForm && !acceptsJson(request)
       // browsers send the line ends of text areas as CR LF
       const body = byForm ? withPlainLineEnds(request.body) : request.body

@@ -6,11 +6,11 @@ import { ApiError } from '../../kernel/runtime/errors.ts'
 import { applyCommand, type PromptDeps } from './apply.ts'
 import { promptName, versionOf, versionsOf } from './find-version.ts'
 import { entryOf, entrySchema, exampleEntry } from './replies.ts'
-import { PROMPTS } from './routes.ts'
+import { FORMS, PROMPTS } from './routes.ts'
 
 const querySchema = z.object({ type: z.enum(promptTypes), name: z.string().describe('With or without .j2.') })
 const revertSchema = z
-  .object({ type: z.enum(promptTypes), name: z.string(), version: z.string() })
+  .object({ type: z.enum(promptTypes), name: z.string(), version: z.string().min(1) })
   .meta({ examples: [{ type: 'system', name: 'support', version: exampleEntry.version }] })
 const revertedSchema = z
   .object({ status: z.literal('reverted'), reverted_to: z.string(), prompt_id: z.string() })
@@ -42,7 +42,7 @@ export function registerVersionRoutes(app: App, deps: PromptDeps): void {
       config: { access: 'api', form: true },
       schema: {
         summary: 'Make a version the current one',
-        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        consumes: ['application/json', ...FORMS],
         body: revertSchema,
         response: { 200: revertedSchema },
       },

@@ -88,6 +88,14 @@ describe.each(databaseUrl ? ['sqlite', 'postgres'] : ['sqlite'])('changing setti
     expect(stack.ports.config.retrieval).toMatchObject({ top_k: 5, weights: { vector: 0.5 } })
   })
 
+  test('a list comes as texts with commas or as a field for each; of anything else there is one value', async () => {
+    const preview = (fields: string) => call(fields, '?dry_run=1', 'application/x-www-form-urlencoded')
+    const stop = 'llms.defaults.params.stop'
+    for (const fields of [`${stop}=END,%23`, `${stop}=END&${stop}=%23`])
+      expect((await preview(fields)).body.changes).toMatchObject([{ key: stop, to: ['END', '#'] }])
+    expect((await preview(`${N}=2&${N}=3`)).body.error).toMatchObject({ code: 'invalid_request', details: { key: N } })
+  })
+
   test('what changes nothing is no change', async () => {
     const before = (await get()).version
     const { body } = await call({ 'retrieval.top_k': 5 })

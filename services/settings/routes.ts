@@ -121,7 +121,7 @@ function registerChanging(app: App, ctx: EdgeContext): void {
     summary: 'Change settings',
     description:
       'Keys are dotted paths of config.yaml. An empty value, or null in JSON, takes the value of the file again. Lists are comma-separated.',
-    consumes: ['application/x-www-form-urlencoded', 'application/json'],
+    consumes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
     querystring: query,
     body,
     response: { 200: changedSchema },

@@ -4905,6 +4905,12 @@ class PostPromptsJson(TypedDict):
     new_prompt_content: NotRequired[str]
     new_prompt_label: NotRequired[str]
     new_prompt_notes: NotRequired[str]
+    # With type and content, the older words for a new prompt.
+    name: NotRequired[str]
+    type: NotRequired[str]
+    content: NotRequired[str]
+    # The notes of a new prompt.
+    description: NotRequired[str]
     # Editor save: the text of a new version.
     system_prompt: NotRequired[str]
     # The name of the current default when absent.

@@ -185,6 +185,25 @@ describe('bodies', () => {
     expect((await post('/any', 'a=1', type)).statusCode).toBe(415)
   })
 
+  it('of forms keep every value of a field that comes again', async () => {
+    const type = 'application/x-www-form-urlencoded'
+    expect((await post('/form', 'a=1&b=2&a=3&a=', type)).json()).toEqual({ a: ['1', '3', ''], b: '2' })
+  })
+
+  it('in parts are read as fields where a route reads forms, and are 415 where it reads JSON', async () => {
+    const type = 'multipart/form-data; boundary=b'
+    const part = (head: string, text: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`
+    const long = 'é'.repeat(50_000)
+    expect((await post('/form', `${part('name="a"', long)}${part('name="b"', '2')}--b--\r\n`, type)).json()).toEqual({ a: long, b: '2' })
+    const withFile = await post('/form', `${part('name="file"; filename="x.txt"', 'text')}--b--\r\n`, type)
+    expect([withFile.statusCode, withFile.json().error.message]).toEqual([400, 'this route takes no file'])
+    const big = part('name="a"', 'x'.repeat(700_000)) + part('name="b"', 'x'.repeat(400_000))
+    expect((await post('/form', `${big}--b--\r\n`, type)).statusCode).toBe(413)
+    const refused = await post('/json', `${part('name="question"', 'x')}--b--\r\n`, type)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([415, 'unsupported_media_type'])
+    expect(refused.json().error.message).toContain('application/json')
+  })
+
   it('of unknown paths are not read: 404, not 415', async () => {
     expect((await post('/nope', 'x', 'text/plain')).statusCode).toBe(404)
   })
@@ -209,6 +228,12 @@ describe('methods and paths', () => {
     expect((await app.inject({ method: 'DELETE', url: '/thing/1/parts/all' })).statusCode).toBe(405)
     expect((await app.inject({ method: 'DELETE', url: '/thing/list/parts/2' })).statusCode).toBe(200)
     expect((await app.inject({ method: 'POST', url: '/thing/list2' })).statusCode).toBe(200)
+  })
+
+  it('what has no name is no thing of a collection: a slash more is an unknown path', async () => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'] as const)
+      for (const url of ['/thing/', '/thing//parts/2', '/thing/1/parts/'])
+        expect([method, url, (await app.inject({ method, url })).json().error.code]).toEqual([method, url, 'not_found'])
   })
 
   it('HEAD answers as GET without a body, OPTIONS tells the methods', async () => {

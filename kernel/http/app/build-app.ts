@@ -12,7 +12,7 @@ import type { AuthEnv } from '../identity/credentials.ts'
 import { createSignInWay, type SignInEnv } from '../identity/sign-in-way.ts'
 import { createMemoryCounter, type RateCounter } from '../limits/limits.ts'
 import { addOpenApi } from '../openapi/openapi.ts'
-import { replyClientError, replyError } from '../reply/error-reply.ts'
+import { replyClientError, replyError, replyExpectation } from '../reply/error-reply.ts'
 import { composedPages } from '../reply/pages.ts'
 import { boundConnections, type ConnectionBounds, connectionBounds } from '../server/bound-connections.ts'
 import { closeStreams } from '../sse/sse.ts'
@@ -65,6 +65,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   const { env, log, metrics, families } = options
   const rules = familyRules(families)
   const app = createServer(log)
+  app.server.on('checkExpectation', replyExpectation)
   hideQuery(app.server, rules.secretQuery)
   boundConnections(app.server, options.connections ?? connectionBounds(openFilesLimit()), log)
   app.setValidatorCompiler(validatorCompiler)
@@ -118,7 +119,8 @@ function createServer(log: Logger): App {
     childLoggerFactory: (_logger, bindings, _opts, raw) => childOf(() => ({ ...bindings, traceparent: requestTrace(raw).traceparent })),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    // a request without a host is refused by the gate, as Node would say no more than that it is bad
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

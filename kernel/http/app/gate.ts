@@ -10,7 +10,7 @@ import { sendNotFound } from '../reply/pages.ts'
 import type { Access, AccessRule, App } from './app.ts'
 import { READING_METHODS } from './changes.ts'
 import type { FamilyRules } from './family-rules.ts'
-import type { KnownRoutes } from './known-routes.ts'
+import { type KnownRoutes, lacksParameter } from './known-routes.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface GateParts {
@@ -26,8 +26,10 @@ export function addGate(app: App, { identify, counter, routes, rules }: GatePart
   app.addHook('onRequest', (request, reply, done): void => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     request.caller = anonymous
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ApiError('invalid_request', 'the request names no host; send the header Host')
     const { url = '*', config, schema } = request.routeOptions
-    const { is404 } = request
+    const is404 = request.is404 || lacksParameter(request.params)
     const allowed = is404 || (isCommandOnOne(request) && routes.mayYield(url)) ? routes.allowed(pathOf(request.url)) : []
     const unrouted = is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
     const access = unrouted ? unroutedAccess(request, allowed, rules) : resolved(request, config.access!)

@@ -36,7 +36,9 @@ export function createKnownRoutes(): KnownRoutes {
     allowed(path) {
       const fitting = [...methods].flatMap((method) => {
         const hit = router.find(method as HTTPMethod, path)
-        return hit ? [{ method, access: (hit.store as { access: AccessRule }).access, parameters: Object.keys(hit.params).length }] : []
+        return hit && !lacksParameter(hit.params)
+          ? [{ method, access: (hit.store as { access: AccessRule }).access, parameters: Object.keys(hit.params).length }]
+          : []
       })
       const fewest = Math.min(...fitting.map(({ parameters }) => parameters))
       const found = fitting.filter(({ parameters }) => parameters === fewest).map(({ method, access }) => ({ method, access }))
@@ -51,6 +53,13 @@ export function createKnownRoutes(): KnownRoutes {
       return found
     },
   }
+}
+
+/** A router takes the nothing behind a path's last slash for a parameter; what has no name is no thing of a collection. */
+export function lacksParameter(params: unknown): boolean {
+  const given = params as Readonly<Record<string, string | undefined>> | null | undefined
+  for (const name in given) if (name !== '*' && given[name] === '') return true
+  return false
 }
 
 const byMethod = (a: { method: string }, b: { method: string }) => a.method.localeCompare(b.method)

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
 import type { App } from '../app/app.ts'
+import { readFields } from './multipart.ts'
 import { parseJson } from './parse-json.ts'
 import { notUtf8, utf8Text } from './utf8-text.ts'
 
@@ -21,6 +22,23 @@ export function addBodyParsers(app: App): void {
       return parseFormBody(textOf(body))
     },
   )
+  app.addHook('onRoute', (route) => {
+    // a multipart body reaches its route unread; one that reads files does so by itself
+    const { form = false } = route.config ?? {}
+    if (!form && (route.schema?.form || !route.schema?.body)) return
+    const readParts = form ? fieldsIntoBody : refuseParts
+    route.preValidation = [route.preValidation ?? []].flat().concat(readParts)
+  })
+}
+
+async function fieldsIntoBody(request: FastifyRequest): Promise<void> {
+  const { bodyLimit } = request.routeOptions
+  if (request.isMultipart()) request.body = await readFields(request, { count: MAX_FIELDS, bytes: bodyLimit })
+}
+
+function refuseParts(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.isMultipart()) throw new ApiError('unsupported_media_type', 'this route does not read forms; send application/json')
+  done()
 }
 
 type BodyDone = (error: Error | null, body?: unknown) => void
@@ -30,14 +48,16 @@ const textOf = (body: string | Buffer): string => (typeof body === 'string' ? bo
 /** A form has far fewer fields; each more costs whoever copies them. */
 const MAX_FIELDS = 1_000
 
-function parseFormBody(text: string): Record<string, string> {
+/** A field that comes several times has all its values. */
+function parseFormBody(text: string): Record<string, string | string[]> {
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new ApiError('payload_too_large', `the form has more than ${MAX_FIELDS} fields`, { details: { limit: MAX_FIELDS } })
   refuseBrokenEscapes(text)
-  const fields: Record<string, string> = Object.create(null)
+  const fields: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in Object.prototype) throw new ApiError('invalid_request', 'the form has a forbidden field name')
-    fields[name] = value
+    const earlier = fields[name]
+    fields[name] = earlier === undefined ? value : [earlier, value].flat()
   }
   return fields
 }

@@ -51,6 +51,8 @@ export interface ReadUploadOptions<Result> {
   ) => Promise<Result>
   /** Takes back what `onFile` resolved to when a later part makes the request fail. */
   readonly discard?: (result: Result) => Promise<void>
+  /** Of a form without a file: how many fields, and their bytes together, which one of them may take alone. Else 50 of 64 kB each. */
+  readonly maxFields?: { readonly count: number; readonly bytes: number }
 }
 
 /** Lets the app take forms. The parser's hooks stay away: they look after every request for temporary files, of which none is saved here. */
@@ -69,14 +71,16 @@ export function addFormParser(app: App): void {
  */
 export async function readUpload<Result>(request: FastifyRequest, options: ReadUploadOptions<Result>): Promise<Upload<Result>> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type', 'send multipart/form-data')
-  refuseAnnouncedSize(request, options.maxFileBytes)
+  const { maxFields, maxFileBytes } = options
+  refuseAnnouncedSize(request, maxFileBytes)
   const known = request.routeOptions.schema?.form && Object.keys(request.routeOptions.schema.form.shape)
   const fields: Record<string, string> = Object.create(null)
+  let room = maxFields?.bytes ?? Number.POSITIVE_INFINITY
   let file: UploadedFile<Result> | undefined
   try {
     const limits = {
-      parts: MAX_PARTS,
-      files: MAX_PARTS,
+      parts: maxFields?.count ?? MAX_PARTS,
+      files: maxFields?.count ?? MAX_PARTS,
       fileSize: Number.POSITIVE_INFINITY,
       headerSize: MAX_HEADER_BYTES,
       headerPairs: MAX_HEADERS,
@@ -85,7 +89,7 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
     const asBytes = { limits, preservePath: true, fileHwm: READ_AHEAD, isPartAFile: () => true }
     for await (const part of partsOf(request.parts(asBytes))) {
       if (part.type === 'field') continue
-      if (isField(part)) await addField(fields, part, known)
+      if (isField(part)) room -= await addField(fields, part, known, maxFields ? room : MAX_FIELD_BYTES)
       else if (!part.filename) await skipEmptyChoice(part)
       else if (file) throw new ApiError('invalid_request', 'the form has more than one file')
       else file = await takeFile(part, options, fields)
@@ -98,6 +102,15 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
     if (file && options.discard) await options.discard(file.result)
     throw isTornForm(error) ? malformed(error) : error
   }
+}
+
+/** The text fields of a form without a file. Errors are those of `readUpload`. */
+export async function readFields(
+  request: FastifyRequest,
+  maxFields: NonNullable<ReadUploadOptions<never>['maxFields']>,
+): Promise<Readonly<Record<string, string>>> {
+  const onFile = () => Promise.reject(new ApiError('invalid_request', 'this route takes no file'))
+  return (await readUpload(request, { maxFields, maxFileBytes: maxFields.bytes, onFile })).fields
 }
 
 /** The parts of the form; whatever the parser throws at them without a code of its own is a fault of the form. */
@@ -160,12 +173,13 @@ const pumpError = (pumped: PromiseSettledResult<void>): unknown => (pumped.statu
 const isField = ({ filename, mimetype }: { filename: string | undefined; mimetype: string }): boolean =>
   filename === undefined && mimetype !== 'application/octet-stream'
 
-/** A part may leave its name out, whatever the parser's types say. */
+/** A field's bytes. A part may leave its name out, whatever the parser's types say. */
 async function addField(
   fields: Record<string, string>,
   part: { fieldname: string | undefined; mimetype: string; file: Readable },
   known: readonly string[] | undefined,
-): Promise<void> {
+  maxBytes: number,
+): Promise<number> {
   const { fieldname, mimetype } = part
   if (fieldname === undefined) throw new ApiError('invalid_request', 'a field of the form has no name')
   if (fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
@@ -176,13 +190,14 @@ async function addField(
   let bytes = 0
   for await (const piece of part.file) {
     bytes += piece.length
-    if (bytes > MAX_FIELD_BYTES) throw new ApiError('payload_too_large', `${name} is over ${MAX_FIELD_BYTES} bytes`)
+    if (bytes > maxBytes) throw new ApiError('payload_too_large', `${name} is over the ${maxBytes} bytes that it may have`)
     pieces.push(piece)
   }
   const text = utf8Text(Buffer.concat(pieces), name)
   // One that says it is JSON has to be.
   if (mimetype === 'application/json') parseJson(text, { name })
   fields[fieldname] = text
+  return bytes
 }
 
 /** Browsers send an empty part without a name for a file input in which nothing was chosen: that is no file. */

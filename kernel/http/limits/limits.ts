@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
-import { ApiError } from '../../runtime/errors.ts'
+import { rateLimited } from '../../runtime/errors.ts'
 import { callerName } from '../identity/caller-name.ts'
 import { addressName } from './address-name.ts'
 import { createWindows } from './windows.ts'
@@ -88,8 +88,9 @@ export function spend(counter: RateCounter, counted: Counted, reply: FastifyRepl
 function hold(budget: Budget, reply: FastifyReply): void {
   reply.headers(budgetHeaders(budget))
   if (budget.exceeded)
-    throw new ApiError('rate_limited', `more than ${budget.limit} requests a minute; try again in ${budget.resetSeconds} s`, {
-      headers: { 'retry-after': String(budget.resetSeconds) },
+    throw rateLimited(`more than ${budget.limit} requests a minute; try again in ${budget.resetSeconds} s`, {
+      limit: budget.limit,
+      seconds: budget.resetSeconds,
       details: { limit: budget.limit, retry_after_seconds: budget.resetSeconds },
     })
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../runtime/errors.ts'
+import { type ApiError, rateLimited } from '../../runtime/errors.ts'
 import { type Counted, KEY_SHARE } from './limits.ts'
 
 /** Streams that one caller (key and subject, or address) may have open. */
@@ -23,7 +23,7 @@ export const placesOf = ({ own, shared }: Counted): readonly (readonly [name: st
 
 /** Refuses a stream beyond the last place. */
 export const noSlotLeft = (most: number): ApiError =>
-  new ApiError('rate_limited', `${most} event streams are open; close one first`, { headers: { 'retry-after': '5' } })
+  rateLimited(`${most} event streams are open; close one first`, { limit: most, seconds: 5 })
 
 /** Adds to the number of a name; one that is zero is kept no longer. */
 export function changeCount(counts: Map<string, number>, name: string, by: 1 | -1): void {

@@ -11,9 +11,9 @@ const whole = (description: string, example: number): SchemaObject => ({ descrip
 export const headers: Readonly<Record<string, SchemaObject>> = {
   RequestId: text('The id of this request: the caller’s own, or a new one.', '3f0c2a8e-5d1b-4f7e-9a43-0c6b1f2d7e55'),
   RetryAfter: whole('Seconds to wait before the next try.', 5),
-  RateLimitLimit: whole('Requests a minute.', 600),
+  RateLimitLimit: whole('Requests a minute; of a 429 what the limit that it tells of lets through.', 600),
   RateLimitRemaining: whole('What is left of them.', 598),
-  RateLimitReset: whole('Seconds until the budget is whole again.', 42),
+  RateLimitReset: whole('Seconds until there is room again.', 42),
   ETag: text('A strong entity tag of the body.', '"hVq3Xk0mU2c0b8sQy0nZ7w1rJcE"'),
 }
 

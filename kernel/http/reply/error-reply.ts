@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
 import { requestIdOf } from '../app/request-context.ts'
+import { securityHeaders } from '../app/security-headers.ts'
 import { errorBody } from './error-body.ts'
 import { toApiError } from './to-api-error.ts'
 
@@ -58,6 +59,15 @@ function readSlowly(raw: IncomingMessage): void {
     setTimeout(() => raw.resume(), PIECE_EVERY_MS)
   })
   raw.resume()
+}
+
+/** Answers a request that expects of a server what none but HTTP's own 100-continue stands for. */
+export function replyExpectation({ headers, url = '', method = '' }: IncomingMessage, response: ServerResponse): void {
+  const requestId = requestIdOf(headers)
+  const error = new ApiError('invalid_request', 'the header Expect asks for something else than 100-continue', { status: 417 })
+  const body = JSON.stringify(errorBody(error, { requestId, url, method, now: new Date() }))
+  const own = { 'x-request-id': requestId, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+  response.writeHead(417, { ...securityHeaders, ...own, connection: 'close' }).end(body)
 }
 
 /** Answers what never became a request: broken syntax, headers too large or too slow. */

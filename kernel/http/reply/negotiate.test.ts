@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../app/app.fixture.ts'
 import type { App } from '../app/app.ts'
-import { accepts } from './negotiate.ts'
+import { accepts, asksFor } from './negotiate.ts'
 
 it('Accept names types, ranges and what is unwanted', () => {
   const types = ['application/json', 'text/csv']
@@ -10,6 +10,13 @@ it('Accept names types, ranges and what is unwanted', () => {
     expect([accept, accepts(accept, types)]).toEqual([accept, true])
   for (const accept of ['image/png', 'text/html', 'application/json;q=0', 'application/xml, image/*', 'text'])
     expect([accept, accepts(accept, types)]).toEqual([accept, false])
+})
+
+it('a type is asked for by its name alone, unless it is said to be unwanted', () => {
+  for (const accept of ['application/json', 'text/html, Application/JSON;q=0.5', 'application/json; charset=utf-8'])
+    expect([accept, asksFor(accept, 'application/json')]).toEqual([accept, true])
+  for (const accept of [undefined, '*/*', 'application/*', 'application/json-seq', 'text/html, application/json;q=0'])
+    expect([accept, asksFor(accept, 'application/json')]).toEqual([accept, false])
 })
 
 describe('a route', () => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../runtime/errors.ts'
 
 /** Whether it is a person's browser that asks: who takes anything is no such. */
 export const wantsPage = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(request.headers.accept ?? '')
+  (request.method === 'GET' || request.method === 'HEAD') && asksFor(request.headers.accept, 'text/html')
 
 const produced = new WeakMap<FastifySchema, readonly string[]>()
 
@@ -22,15 +22,24 @@ function typesOf({ response, events, page }: FastifySchema): readonly string[] {
   return ['application/json', ...contents, ...(events ? ['text/event-stream'] : []), ...(page ? ['text/html'] : [])]
 }
 
-/** Whether Accept lets one of the types through (RFC 9110 §12.5.1); parameters other than q are not compared. */
-export function accepts(accept: string | undefined, types: readonly string[]): boolean {
-  if (!accept?.trim()) return true
-  return accept.split(',').some((range) => {
+/** What Accept takes, in small letters, without what it says that it does not take (RFC 9110 §12.5.1); parameters other than q are left out. */
+function rangesOf(accept: string): string[] {
+  return accept.split(',').flatMap((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    if (parameters.some((p) => /^q\s*=\s*0(\.0*)?$/.test(p))) return false
-    return name === '*/*' || types.some((type) => type === name || (name.endsWith('/*') && type.startsWith(name.slice(0, -1))))
+    return parameters.some((p) => /^q\s*=\s*0(\.0*)?$/.test(p)) ? [] : [name]
   })
 }
+
+/** Whether Accept lets one of the types through. */
+export function accepts(accept: string | undefined, types: readonly string[]): boolean {
+  if (!accept?.trim()) return true
+  return rangesOf(accept).some(
+    (name) => name === '*/*' || types.some((type) => type === name || (name.endsWith('/*') && type.startsWith(name.slice(0, -1)))),
+  )
+}
+
+/** Whether Accept asks for a type by its name. */
+export const asksFor = (accept: string | undefined, type: string): boolean => rangesOf(accept ?? '').includes(type)
 
 /**
  * ApiError not_acceptable where the caller takes nothing that the route can answer with, unsupported_media_type for a body that is

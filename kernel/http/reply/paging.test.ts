@@ -23,6 +23,13 @@ it('walks all pages once, keeping the other parameters', () => {
   expect(second.pagination).toMatchObject({ has_next: false, has_previous: true, next_page_url: null })
   expect(second.pagination.previous_page_url).toBe('/api/v2/knowledge/files?q=a+b&page_size=2&page=1')
   expect(paged('/x', { page: 1, page_size: 20 }, [], 0).pagination).toMatchObject({ total_pages: 0, has_next: false, has_previous: false })
+  for (const [total, last] of [
+    [41, 3],
+    [0, 1],
+  ] as const)
+    expect(paged('/x', { page: 9, page_size: 20 }, [], total).pagination).toMatchObject({
+      ...{ has_next: false, has_previous: true, previous_page_url: `/x?page=${last}&page_size=20` },
+    })
   expect(sliceOf({ page: 3, page_size: 20 })).toEqual({ skip: 40, top: 20 })
 })
 

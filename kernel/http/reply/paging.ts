@@ -53,7 +53,10 @@ export const pagedSchema = <Item extends z.ZodType>(item: Item) => z.object({ it
 /** Rows to skip and to take for a page. */
 export const sliceOf = ({ page, page_size }: PageQuery): { skip: number; top: number } => ({ skip: (page - 1) * page_size, top: page_size })
 
-/** The reply of a paged list. `url` is the request's own, path and query: the neighbours' URLs keep its other parameters. */
+/**
+ * The reply of a paged list. `url` is the request's own, path and query: the neighbours' URLs keep its other parameters. Who stands behind
+ * the end, since items went meanwhile, is led back to the last page.
+ */
 export function paged<Item>(
   url: string,
   query: PageQuery,
@@ -74,7 +77,7 @@ export function paged<Item>(
       has_next,
       has_previous,
       next_page_url: has_next ? pageUrl(url, page + 1, page_size) : null,
-      previous_page_url: has_previous ? pageUrl(url, page - 1, page_size) : null,
+      previous_page_url: has_previous ? pageUrl(url, Math.min(page - 1, Math.max(total_pages, 1)), page_size) : null,
     },
   }
 }

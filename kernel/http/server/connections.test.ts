@@ -37,6 +37,25 @@ describe('on a socket', () => {
     expect(await raw(`GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
   })
 
+  it('what names no host, and what expects more than a server stands for, get the generic body', async () => {
+    for (const [status, head] of [
+      [400, 'GET /json HTTP/1.1'],
+      [417, 'POST /json HTTP/1.1\r\nhost: localhost\r\nexpect: a miracle'],
+    ] as const) {
+      const reply = await raw(`${head}\r\nconnection: close\r\nx-request-id: mine\r\n\r\n`)
+      expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      expect(reply.toLowerCase()).toMatch(/x-request-id: mine\r\n/)
+      const told = {
+        error: { code: 'invalid_request', request_id: 'mine' },
+        status_code: status,
+        path: '/json',
+        method: head.split(' ')[0],
+      }
+      expect(JSON.parse(reply.split('\r\n\r\n')[1]!)).toMatchObject(told)
+    }
+    expect(await raw('GET /nope HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
   it('a refusal is readable while the client is still sending', async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
-import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
+import { ApiError, rateLimited, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import { documentReader } from '../parse/document-reader.ts'
 import { type PageWords, pageWordsSchema } from '../parse/page-words.ts'
@@ -76,9 +76,7 @@ export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, 
         throw new ApiError('unavailable', 'many pages are being drawn; try again in a moment', { headers: { 'retry-after': '2' } })
       const own = pendingOf.get(request.caller) ?? 0
       if (request.caller !== undefined && own >= MOST_OF_CALLER)
-        throw new ApiError('rate_limited', `${own} pages of yours are being drawn; wait for one of them`, {
-          headers: { 'retry-after': '2' },
-        })
+        throw rateLimited(`${own} pages of yours are being drawn; wait for one of them`, { limit: MOST_OF_CALLER, seconds: 2 })
       pending++
       pendingOf.set(request.caller, own + 1)
       const drawing = draw(request)

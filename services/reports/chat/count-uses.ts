@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Ports } from '../../../kernel/ports.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { rateLimited } from '../../../kernel/runtime/errors.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 
 export const usesMigration = defineTables('151-cost-report-uses', {
@@ -67,8 +67,9 @@ export async function countUses({ database, clock }: Pick<Ports, 'database' | 'c
     const row = rows.find((one) => one.name === name)
     if (!row || Number(row.used) <= most) continue
     const seconds = Math.max(1, Math.ceil((Number(row.until) - now) / 1000))
-    throw new ApiError('rate_limited', `more than ${most} ${what} a day; try again in ${Math.ceil(seconds / 60)} min`, {
-      headers: { 'retry-after': String(seconds) },
+    throw rateLimited(`more than ${most} ${what} a day; try again in ${Math.ceil(seconds / 60)} min`, {
+      limit: most,
+      seconds,
       details: { limit: most, retry_after_seconds: seconds },
     })
   }
