@@ -6754,7 +6754,7 @@ export interface UploadStatusEntity {
   pages: number | null
   chunks: number | null
   /**
-   * Whether its passages can be found; false for a file that is only kept.
+   * Whether its passages can be found; false for a file that is only kept, and once a newer one has taken its place.
    */
   searchable: boolean
   /**
@@ -7305,7 +7305,7 @@ export interface ChatCompletionRequestInput {
   fetch_args?: {
     CloudSearchFetcher?: {
       /**
-       * Search text; the question when absent.
+       * Search text; the question when absent. `*`: whatever passes the filter.
        */
       query?: string
       /**
@@ -10921,7 +10921,7 @@ export interface ChatInput {
   fetch_args?: {
     CloudSearchFetcher?: {
       /**
-       * Search text; the question when absent.
+       * Search text; the question when absent. `*`: whatever passes the filter.
        */
       query?: string
       /**
