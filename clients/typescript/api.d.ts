@@ -6764,7 +6764,7 @@ export interface UploadStatusEntity {
   pages: number | null
   chunks: number | null
   /**
-   * Whether its passages can be found; false for a file that is only kept.
+   * Whether its passages can be found; false for a file that is only kept, and once a newer one has taken its place.
    */
   searchable: boolean
   /**
@@ -7315,7 +7315,7 @@ export interface ChatCompletionRequestInput {
   fetch_args?: {
     CloudSearchFetcher?: {
       /**
-       * Search text; the question when absent.
+       * Search text; the question when absent. `*`: whatever passes the filter.
        */
       query?: string
       /**
@@ -10931,7 +10931,7 @@ export interface ChatInput {
   fetch_args?: {
     CloudSearchFetcher?: {
       /**
-       * Search text; the question when absent.
+       * Search text; the question when absent. `*`: whatever passes the filter.
        */
       query?: string
       /**

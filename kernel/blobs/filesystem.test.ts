@@ -99,6 +99,27 @@ test('removing everything keeps the container usable, and writing while a folder
   expect(await readFile(path, 'utf8')).toBe('z')
 })
 
+test('no empty folder stays of what was removed, and those beside it stay', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  const raw = join(dir, 'blobs/documents/pdf/raw')
+  for (const path of ['pdf/raw/one/a.pdf', `pdf/raw/two/${'漢'.repeat(200)}`, 'pdf/raw/three/a.pdf', 'pdf/raw/three/b.pdf'])
+    await blobs.write(path, Buffer.from(path))
+  await blobs.remove('pdf/raw/one/a.pdf')
+  await blobs.remove(`pdf/raw/two/${'漢'.repeat(200)}`)
+  await blobs.remove('pdf/raw/three/a.pdf')
+  expect(await readdir(raw)).toEqual(['three'])
+  await blobs.removeFolder('pdf/raw/three/')
+  expect(await readdir(join(dir, 'blobs/documents/pdf'))).toEqual([])
+  for (const generation of [1, 2]) await blobs.write(`artifacts/document/${generation}/chunks`, Buffer.from('x'))
+  await blobs.removeFolder('artifacts/document/1')
+  expect(await readdir(join(dir, 'blobs/documents/artifacts/document'))).toEqual(['2'])
+  await blobs.removeFolder('artifacts/document/2')
+  expect(await readdir(join(dir, 'blobs/documents/artifacts'))).toEqual([])
+  await blobs.write('alone', Buffer.from('x'))
+  await blobs.remove('alone')
+  expect(await Array.fromAsync(blobs.list(''))).toEqual([])
+})
+
 test('writing succeeds while another process removes the folder again and again', async () => {
   const blobs = await filesystemBlobs({ dir, container: 'documents' })
   const remover = `const { rmdirSync } = require('node:fs')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { mkdir, open, opendir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ApiError, codeOf } from '../runtime/errors.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
@@ -46,6 +46,20 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
   for (let created = folder; created.length >= first.length; created = dirname(created)) await syncFolder(dirname(created))
+}
+
+/**
+ * Takes away the folders from one that a removal may have emptied up to one above it, as far as nothing is in them: a folder for each
+ * upload that ever was would fill the disk's table of files.
+ */
+async function removeEmptied(folder: string, upTo: string): Promise<void> {
+  for (let empty = folder; empty.length >= upTo.length; empty = dirname(empty)) {
+    const gone = await rmdir(empty).then(
+      () => true,
+      () => false,
+    )
+    if (!gone) return
+  }
 }
 
 /** Rejects when a small file cannot be written, as on a disk that is full or read-only. */
@@ -107,6 +121,8 @@ export async function filesystemBlobs(options: { dir: string; container: string 
   await makeFolder(unfinishedFolder)
   await removeLeftovers(unfinishedFolder)
   const fileOf = (path: string) => join(root, ...diskNames(path))
+  /** The folder that a blob or a folder lies in; undefined for the container itself. */
+  const folderOf = (path: string) => (path.includes('/') ? fileOf(path.slice(0, path.lastIndexOf('/'))) : undefined)
   const folderNames = (prefix: string) => (prefix === '' ? [] : diskNames(prefix.replace(/\/$/, '')))
 
   const statFile = async (path: string): Promise<BlobInfo | undefined> => {
@@ -151,7 +167,11 @@ export async function filesystemBlobs(options: { dir: string; container: string 
     stat: statFile,
     async remove(path) {
       try {
-        if (await statFile(path)) await rm(fileOf(path), { force: true })
+        const file = fileOf(path)
+        if (!(await statFile(path))) return
+        await rm(file, { force: true })
+        const folder = folderOf(path)
+        if (folder) await removeEmptied(dirname(file), folder)
       } catch (error) {
         throw namedDiskError(error, path)
       }
@@ -159,7 +179,11 @@ export async function filesystemBlobs(options: { dir: string; container: string 
     async removeFolder(prefix) {
       const names = folderNames(prefix)
       const found = names.length > 0 && (await stat(join(root, ...names)).catch(() => undefined))
-      if (found !== false && found?.isDirectory()) return rm(join(root, ...names), { recursive: true, force: true, maxRetries: 3 })
+      if (found !== false && found?.isDirectory()) {
+        await rm(join(root, ...names), { recursive: true, force: true, maxRetries: 3 })
+        const folder = folderOf(prefix.replace(/\/$/, ''))
+        if (folder) await removeEmptied(folder, folder)
+      }
       if (names.length > 0) return
       for (const name of await readdir(root)) if (name !== UNFINISHED) await rm(join(root, name), { recursive: true, force: true })
     },

@@ -69,7 +69,9 @@ const specSchema = z.strictObject({
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.')
 
 const invalid = (path: string, problem: string) =>
-  new ApiError('invalid_request', `index: ${path}: ${problem}`, { details: { path, issues: [{ path, message: problem }] } })
+  new ApiError('invalid_request', `index: ${path ? `${path}: ` : ''}${problem}`, {
+    details: { path, issues: [{ path, message: problem }] },
+  })
 
 export const isVector = (field: IndexField): boolean => VECTOR_TYPES.has(field.type)
 export const isCollection = (field: IndexField): boolean => field.type.startsWith('Collection(') && !isVector(field)

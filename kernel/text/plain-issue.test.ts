@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { plainIssue, plainIssueWithin } from './plain-issue.ts'
+import { nearestFault, plainIssue, plainIssueWithin } from './plain-issue.ts'
 
 const told = (schema: z.ZodType, value: unknown) => plainIssue(schema.safeParse(value).error?.issues[0]?.message ?? '')
 
@@ -39,4 +39,20 @@ it('tells the name that was meant for one that is missing', () => {
   expect(plainIssueWithin('Invalid input', ['content'], { role: 'user' })).toBe('is missing')
   expect(plainIssueWithin('Invalid input', ['content'], { content: 5 })).toBe('is nothing that is taken here')
   expect(plainIssueWithin('is too short', ['question'], { quesiton: 1 })).toBe('is too short')
+})
+
+it('tells of a value of several forms what is wrong with the one that it comes closest to', () => {
+  const model = z.union([z.string().min(1), z.looseObject({ temperature: z.number().max(2).optional() })])
+  const filters = z.record(z.string(), z.union([z.string(), z.array(z.union([z.string(), z.number()])).min(1)]))
+  const told = (schema: z.ZodType, value: unknown) => {
+    const { path, message } = nearestFault(schema.safeParse(value).error!.issues[0]!)
+    return [path.join('.'), plainIssue(message)]
+  }
+  expect(told(z.object({ llm: model }), { llm: [] })).toEqual(['llm', 'has to be text or an object, not a list'])
+  expect(told(z.object({ llm: model }), {})).toEqual(['llm', 'is missing; give text or an object'])
+  expect(told(model, { temperature: 'x' })).toEqual(['temperature', 'has to be a number, not text'])
+  expect(told(model, '')).toEqual(['', 'has to have at least 1 character'])
+  expect(told(filters, { tags: [['x']] })).toEqual(['tags.0', 'has to be text or a number, not a list'])
+  expect(told(filters, { tags: {} })).toEqual(['tags', 'has to be text or a list, not an object'])
+  expect(told(z.string(), 7)).toEqual(['', 'has to be text, not a number'])
 })

@@ -28,7 +28,7 @@ const OF_NO_KIND = 'Invalid input'
 
 /** zod's words as a person would say them, with what would do; any other message as it is. */
 export function plainIssue(message: string): string {
-  const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message)
+  const wrong = OF_KIND.exec(message)
   if (wrong) {
     const [, expected = '', received = ''] = wrong
     // a fraction is a number, and NaN is what a text that is none became
@@ -45,6 +45,34 @@ export function plainIssue(message: string): string {
   if (message === OF_NO_KIND) return 'is nothing that is taken here'
   return FORMATS[/^Invalid (.+)$/.exec(message)?.[1] ?? ''] ?? message
 }
+
+/** What is wrong with a value, as zod tells it. Of one that may have several forms, `errors` has what keeps it from each. */
+export interface Fault {
+  readonly code?: string
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly errors?: readonly (readonly Fault[])[] | undefined
+}
+
+/**
+ * Of a value that fits none of its forms, what is wrong in the form that it comes closest to: the one that is right furthest down. Where
+ * it is none of them at all, which they are. Any other fault as it is.
+ */
+export function nearestFault(fault: Fault): Fault {
+  const firsts = (fault.errors ?? []).flatMap(([first]) => (first ? [nearestFault(first)] : []))
+  const [nearest] = firsts.toSorted((a, b) => b.path.length - a.path.length || rank(a) - rank(b))
+  if (!nearest) return fault
+  if (nearest.path.length > 0 || !isOfKind(nearest)) return { ...nearest, path: [...fault.path, ...nearest.path] }
+  const kinds = [...new Set(firsts.map(({ message }) => shown(OF_KIND.exec(message)?.[1] ?? '')))]
+  const received = shown(OF_KIND.exec(nearest.message)?.[2] ?? '')
+  const message = received === 'undefined' ? `is missing; give ${kinds.join(' or ')}` : `has to be ${kinds.join(' or ')}, not ${received}`
+  return { ...fault, message }
+}
+
+const OF_KIND = /^Invalid input: expected (\w+), received (\w+)$/
+const isOfKind = ({ message }: Fault): boolean => OF_KIND.test(message)
+/** A value of the right kind is closer than one of another kind. */
+const rank = (fault: Fault): number => (isOfKind(fault) ? 1 : 0)
 
 /**
  * As `plainIssue`, and of a name that is missing with the one beside its place that was probably meant for it. `given` is the whole that

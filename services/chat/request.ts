@@ -30,7 +30,7 @@ export const overrideSchema = z.looseObject({
 export type Override = z.output<typeof overrideSchema>
 
 const fetcherSchema = z.looseObject({
-  query: z.string().max(10_000).optional().describe('Search text; the question when absent.'),
+  query: z.string().max(10_000).optional().describe('Search text; the question when absent. `*`: whatever passes the filter.'),
   filter: z.string().optional().describe('Filter in OData syntax.'),
   top_k: z
     .int()

@@ -11,7 +11,7 @@ import type { ChatResponse } from './response.ts'
 import { responseMetadata } from './response-metadata.ts'
 import { sourceOf } from './retrieval/retrieve.ts'
 import { withCopies } from './retrieval/with-copies.ts'
-import { absentFields, unfollowedHistory, warningsOf } from './warnings.ts'
+import { absentFields, unreadHere, warningsOf } from './warnings.ts'
 
 /** The reply to a finished turn. ApiError 400 when the response template fails on the answer. */
 export async function respond(templates: Templates, turn: Turn, generated: Generated, llmSeconds: number): Promise<ChatResponse> {
@@ -29,8 +29,8 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
   const issues = [...(turn.variant?.issues ?? []), ...retrieval.issues, ...generated.issues]
   const warnings = [
     ...warningsOf(turn.request),
-    ...unfollowedHistory(turn.mode, turn.request),
-    ...absentFields(plan.select, retrieval.hits),
+    ...unreadHere(turn.mode, turn.request),
+    ...absentFields(turn.request.fetch_args.CloudSearchFetcher ?? {}, retrieval.hits),
   ]
   const timings = timingsOf(turn, llmSeconds, { extract: seconds(extracted - orchestrated), history: seconds(built - extracted), built })
   return {

@@ -18,7 +18,7 @@ export function responseMetadata(turn: Turn, outcome: Outcome): ResponseMetadata
   const { request, mode, choice, systemPrompt, retrieval } = turn
   const { alias, provider, model, deployment } = choice.alias
   return {
-    config_overrides_applied: Object.keys(request.override_config).length > 0,
+    config_overrides_applied: Object.keys(request.override_config).length > choice.ignored.length,
     custom_templates_used: [systemPrompt.source, turn.responseTemplate.source].some((source) => source !== 'default'),
     request_metadata: request.metadata,
     ...(mode.kind === 'chat' ? conversation(outcome) : {}),

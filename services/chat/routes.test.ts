@@ -157,6 +157,13 @@ describe('model', () => {
     expect((await chat.ask('/flexible-rag', { question: '[say: ]', fetch_args: none })).body.errors[0].code).toBe('llm_failed')
   })
 
+  test('an override that nothing reads is none', async () => {
+    const applied = async (override_config: object) =>
+      (await chat.ask('/flexible-chat', { question: 'q', fetch_args: none, override_config })).body.response_metadata
+        .config_overrides_applied
+    expect([await applied({}), await applied({ colour: 'red' }), await applied({ colour: 'red', n: 1 })]).toEqual([false, false, true])
+  })
+
   test('n answers, usage and reasoning', async () => {
     const { body } = await chat.ask('/flexible-chat', {
       question: '[say:x]',

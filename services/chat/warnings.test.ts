@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { absentFields, unfollowedHistory, warningsOf } from './warnings.ts'
+import { absentFields, unreadHere, warningsOf } from './warnings.ts'
 
 it('a request in known names has no warning, whatever stands in places of the client', () => {
   const request = {
@@ -30,19 +30,27 @@ it('a request of many unknown names has a bounded list', () => {
   expect(Math.max(...warnings.map(({ field }) => field.length))).toBeLessThanOrEqual(64)
 })
 
-it('a selected field that no source has is told with the name that is near; one that is empty is none', () => {
+it('a field that no source has is told with the name that is near, once; one that is empty is none', () => {
   const sources = [{ fields: { filename: 'a.txt', speaker: null } }]
-  expect(absentFields(['id', 'filename', 'speaker'], sources)).toEqual([])
-  expect(absentFields(['filenme'], sources)).toEqual([
+  expect(absentFields({ select_fields: ['id', 'score', 'index', 'document_id', 'filename', 'speaker'] }, sources)).toEqual([])
+  expect(absentFields({ select_fields: ['filenme', 'filenme'], highlight_fields: ['speakr'] }, sources)).toEqual([
     { field: 'fetch_args.CloudSearchFetcher.select_fields', message: 'no source has a field "filenme"; did you mean filename?' },
+    { field: 'fetch_args.CloudSearchFetcher.highlight_fields', message: 'no source has a field "speakr"; did you mean speaker?' },
   ])
-  expect(absentFields(['anything'], [])).toEqual([])
+  expect(absentFields({}, sources)).toEqual([])
+  expect(absentFields({ select_fields: ['anything'] }, [])).toEqual([])
 })
 
-it('a history is told to have no effect where one question is answered, and only there', () => {
+it('a field that other routes read is told to have no effect where it has none, and only there', () => {
   const history = [{ role: 'user' as const, content: 'How warm is Ohio?', sources: [] }]
-  const [chat, rag] = (['chat', 'rag'] as const).map((kind) => ({ kind, multimodal: false }))
-  expect(unfollowedHistory(rag!, { history })).toEqual([{ field: 'history', message: expect.stringContaining('flexible-chat follows') }])
-  expect(unfollowedHistory(rag!, { history: [] })).toEqual([])
-  expect(unfollowedHistory(chat!, { history })).toEqual([])
+  const everything = { history, skip_knowledge_base: true, stream: true, metadata: { images: [] } }
+  const nothing = { history: [], skip_knowledge_base: false, stream: false, metadata: { team: 'a' } }
+  const told = (kind: 'chat' | 'rag', multimodal: boolean) => {
+    expect(unreadHere({ kind, multimodal }, nothing)).toEqual([])
+    return unreadHere({ kind, multimodal }, everything).map(({ field }) => field)
+  }
+  expect(told('chat', false)).toEqual(['skip_knowledge_base', 'metadata.images'])
+  expect(told('rag', false)).toEqual(['history', 'metadata.images'])
+  expect(told('chat', true)).toEqual(['skip_knowledge_base', 'stream'])
+  expect(told('rag', true)).toEqual(['history', 'stream'])
 })

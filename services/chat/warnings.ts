@@ -22,32 +22,44 @@ export function warningsOf(request: Readonly<Record<string, unknown>>): Warning[
   return [...unknownNames(request, '')].slice(0, MAX_WARNINGS)
 }
 
-/** Turns that were sent where a question is answered by itself. */
-export const unfollowedHistory = ({ kind }: Mode, { history }: Pick<ChatRequest, 'history'>): Warning[] =>
-  kind === 'chat' || history.length === 0
-    ? []
-    : [
-        {
-          field: 'history',
-          message: 'is not followed here: this route searches for the question alone; flexible-chat follows a conversation',
-        },
-      ]
+/** Fields that other routes read, and this one does not. */
+export function unreadHere(
+  { kind, multimodal }: Mode,
+  { history, skip_knowledge_base, stream, metadata }: Pick<ChatRequest, 'history' | 'skip_knowledge_base' | 'stream' | 'metadata'>,
+): Warning[] {
+  const unread: readonly (readonly [there: boolean, field: string, message: string])[] = [
+    [
+      kind === 'rag' && history.length > 0,
+      'history',
+      'is not followed here: this route searches for the question alone; flexible-chat follows a conversation',
+    ],
+    [kind === 'chat' && skip_knowledge_base, 'skip_knowledge_base', 'has no effect here: a chat always looks its latest turn up'],
+    [multimodal && stream, 'stream', 'has no effect here: routes with images do not stream'],
+    [!multimodal && metadata.images !== undefined, 'metadata.images', `are not looked at here: flexible-${kind}-mm reads images`],
+  ]
+  return unread.flatMap(([there, field, message]) => (there ? [{ field, message }] : []))
+}
 
-/** Fields that were asked for of the sources and that none of them has: null everywhere. */
+/** What every source carries, whatever is selected. */
+const ALWAYS: readonly string[] = ['id', 'score', 'index', 'document_id']
+
+/** Fields that the caller asked for of the sources and that none of them has: null everywhere, and never with a highlight. */
 export function absentFields(
-  selected: readonly string[],
+  asked: { readonly select_fields?: readonly string[] | undefined; readonly highlight_fields?: readonly string[] | undefined },
   sources: readonly { readonly fields: Readonly<Record<string, unknown>> }[],
 ): Warning[] {
-  const known = [...new Set(sources.flatMap(({ fields }) => Object.keys(fields)))]
-  if (known.length === 0) return []
-  return selected
-    .filter((name) => name !== 'id' && !known.includes(name))
-    .slice(0, MAX_WARNINGS)
-    .map((name) => {
-      const near = nearestName(name, known)
-      const field = 'fetch_args.CloudSearchFetcher.select_fields'
-      return { field, message: `no source has a field ${JSON.stringify(name.slice(0, MAX_SHOWN))}${near ? `; did you mean ${near}?` : ''}` }
-    })
+  const known = new Set([...ALWAYS, ...sources.flatMap(({ fields }) => Object.keys(fields))])
+  if (sources.length === 0) return []
+  return (['select_fields', 'highlight_fields'] as const).flatMap((list) =>
+    [...new Set(asked[list])]
+      .filter((name) => !known.has(name))
+      .slice(0, MAX_WARNINGS)
+      .map((name) => {
+        const near = nearestName(name, [...known])
+        const message = `no source has a field ${JSON.stringify(name.slice(0, MAX_SHOWN))}${near ? `; did you mean ${near}?` : ''}`
+        return { field: `fetch_args.CloudSearchFetcher.${list}`, message }
+      }),
+  )
 }
 
 function* unknownNames(value: unknown, place: string): Generator<Warning> {

@@ -91,6 +91,8 @@ test('only the healthy ones', async () => {
   expect((await get('?validate=true&filter_unhealthy=true')).body.map((m: { alias: string }) => m.alias)).toEqual(['default'])
 })
 
-test('a flag that is neither true nor false is 400', async () => {
+test('a flag is read in any case, and one that is neither true nor false is 400', async () => {
+  for (const query of ['?validate=True', '?validate=1', '?validate=TRUE&deep=False'])
+    expect([query, 'validation' in (await get(query)).body[0]]).toEqual([query, true])
   expect((await get('?validate=maybe')).status).toBe(400)
 })

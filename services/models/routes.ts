@@ -6,8 +6,9 @@ import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { validateModels } from './validate-models.ts'
 
+/** Python's clients write True and False. */
 const flag = z
-  .enum(['true', 'false', '1', '0'])
+  .preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(['true', 'false', '1', '0']))
   .default('false')
   .transform((value) => value === 'true' || value === '1')
 

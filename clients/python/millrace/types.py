@@ -302,7 +302,7 @@ class ChatCompletionRequestInputStreamOptions1(TypedDict):
 
 
 class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
-    # Search text; the question when absent.
+    # Search text; the question when absent. `*`: whatever passes the filter.
     query: NotRequired[str]
     # Filter in OData syntax.
     filter: NotRequired[str]
@@ -349,7 +349,7 @@ class ChatCompletionRequestInput(TypedDict):
 
 
 class ChatInputFetchArgsCloudSearchFetcher(TypedDict):
-    # Search text; the question when absent.
+    # Search text; the question when absent. `*`: whatever passes the filter.
     query: NotRequired[str]
     # Filter in OData syntax.
     filter: NotRequired[str]
@@ -3973,7 +3973,7 @@ class UploadStatusEntity(TypedDict):
     size_bytes: int
     pages: Union[int, None]
     chunks: Union[int, None]
-    # Whether its passages can be found; false for a file that is only kept.
+    # Whether its passages can be found; false for a file that is only kept, and once a newer one has taken its place.
     searchable: bool
     # The mail that the file came with.
     attached_to: Union["UploadStatusEntityAttachedTo1", None]

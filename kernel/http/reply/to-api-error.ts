@@ -2,7 +2,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, messageOf, WorkError } from '../../runtime/errors.ts'
 import { isOutOfFiles } from '../../runtime/open-files.ts'
 import { sqliteAway } from '../../store/sqlite-code.ts'
-import { plainIssueWithin } from '../../text/plain-issue.ts'
+import { type Fault, nearestFault, plainIssueWithin } from '../../text/plain-issue.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -76,16 +76,23 @@ function shapeOf(error: unknown): { code: string | undefined; statusCode: number
 }
 
 function validationError(
-  error: { validation: readonly { instancePath: string; keyword: string; message?: string }[]; validationContext?: string },
+  error: {
+    validation: readonly { instancePath: string; keyword: string; message?: string; params?: { errors?: Fault['errors'] } }[]
+    validationContext?: string
+  },
   sent: Readonly<Record<string, unknown>>,
 ): ApiError {
   const place = error.validationContext ?? 'body'
-  const issues = error.validation.map((v) => ({
-    in: place,
-    path: v.instancePath.split('/').filter(Boolean).join('.'),
-    code: v.keyword,
-    message: plainIssueWithin(v.message ?? 'is not valid', v.instancePath.split('/').filter(Boolean), sent[place]),
-  }))
+  const issues = error.validation.map(({ instancePath, keyword, message = 'is not valid', params }) => {
+    const path = instancePath.split('/').filter(Boolean)
+    const nearest = nearestFault({ code: keyword, path, message, errors: params?.errors })
+    return {
+      in: place,
+      path: nearest.path.map(String).join('.'),
+      code: nearest.code ?? keyword,
+      message: plainIssueWithin(nearest.message, nearest.path, sent[place]),
+    }
+  })
   const first = issues[0]!
   return new ApiError('invalid_request', `${place}${first.path ? `.${first.path}` : ''}: ${first.message}`, {
     details: { issues },

@@ -33,6 +33,8 @@ export interface RetrievalPlan {
 }
 
 const DEFAULT_FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'text'] as const
+/** The query, as Azure AI Search writes it, that every chunk which passes the filter fits. */
+export const EVERYTHING = '*'
 /** Words beyond this say nothing more to a search. */
 const MAX_QUERY = 2000
 /** Telling words that a question needs to stand alone. */
@@ -55,7 +57,7 @@ export function planRetrieval(
     index: indexAsked(request, config),
     indexGiven: settings.index !== undefined,
     top,
-    hybrid: settings.vector_search ?? hybridByDefault(config, embedder),
+    hybrid: settings.query?.trim() !== EVERYTHING && (settings.vector_search ?? hybridByDefault(config, embedder)),
     filter: settings.filter?.trim() ? parseFilter(settings.filter.trim()) : undefined,
     facets: once(settings.facets).map(facetOf),
     count: settings.include_total_count ?? false,

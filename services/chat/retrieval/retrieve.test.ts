@@ -35,6 +35,15 @@ test('a chat reranks when it is asked to, and says so', async () => {
   expect(after.fetched.rerank).toEqual({ applied: true, model: 'judge', candidates: 2 })
 })
 
+test('the query * finds whatever passes the filter, in whatever way it is searched', async () => {
+  for (const vector_search of [true, false]) {
+    const { files, fetched } = await ask({ query: '*', vector_search, include_total_count: true, top_k: 10 })
+    expect([files.length, fetched.total_count]).toEqual([2, 2])
+    const one = await ask({ query: '*', vector_search, filter: "filename eq 'archive.txt'", include_total_count: true })
+    expect([one.files, one.fetched.total_count]).toEqual([['archive.txt'], 1])
+  }
+})
+
 test.each([
   ['fails', () => Promise.reject(new Error('down')), 'failed'],
   ['never answers', () => new Promise<never>(() => {}), 'timed_out'],

@@ -9,7 +9,7 @@ import type { Logger } from '../../../kernel/runtime/log.ts'
 import { checkFilter } from '../../../kernel/search/filter/check-filter.ts'
 import type { FieldValue, IndexSpec, SearchHit, SearchReply } from '../../../kernel/search/search.ts'
 import type { Issue } from '../response.ts'
-import type { RetrievalPlan } from './plan-retrieval.ts'
+import { EVERYTHING, type RetrievalPlan } from './plan-retrieval.ts'
 
 export interface Retrieval {
   readonly hits: readonly PassageHit[]
@@ -92,7 +92,7 @@ const OTHER_VECTORS: Issue = {
 
 function searchOf(plan: RetrievalPlan, vector: Float32Array | undefined, weights: { text: number; vector: number }) {
   return {
-    text: plan.query,
+    ...(plan.querySource === 'given' && plan.query === EVERYTHING ? {} : { text: plan.query }),
     ...(vector ? { vector, weights } : {}),
     filter: plan.filter,
     top: plan.top,

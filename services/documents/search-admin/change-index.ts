@@ -1,3 +1,4 @@
+import type { Config } from '../../../kernel/config/config.ts'
 import type { EdgePorts } from '../../../kernel/ports.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
@@ -12,13 +13,27 @@ export type Change = { status: 'created'; name: string; created: true } | { stat
 
 const isCode = (error: unknown, code: ApiError['code']): boolean => error instanceof ApiError && error.code === code
 
-/** ApiError conflict when it is there (create), not_found when it is not (update), invalid_request when a field's type would change. */
-export async function changeIndex(search: EdgePorts['search'], mode: Mode, spec: IndexSpec): Promise<Change> {
+/**
+ * ApiError conflict when it is there or its name means another index (create), not_found when it is not there (update), invalid_request
+ * when a field's type would change.
+ */
+export async function changeIndex(
+  search: EdgePorts['search'],
+  mode: Mode,
+  spec: IndexSpec,
+  aliases: Config['indexes']['aliases'] = {},
+): Promise<Change> {
   const { name } = spec
   if (mode === 'update' || (mode === 'upsert' && (await search.getIndex(name)))) {
     await search.updateIndex(spec)
     return { status: 'updated', name, updated: true }
   }
+  const meant = Object.hasOwn(aliases, name) ? aliases[name] : undefined
+  // Whoever named it would reach, and clear, the other one.
+  if (meant !== undefined && meant !== name)
+    throw new ApiError('conflict', `${name} is the alias of the index ${meant}: give the new index a name of its own`, {
+      details: { alias: name, index: meant },
+    })
   try {
     await search.createIndex(spec)
     return { status: 'created', name, created: true }

@@ -37,6 +37,7 @@ describe('readYaml', () => {
     ['a: &a {b: *a}', /leads to itself|alias/],
     [bombOf(30), /aliases repeat more than an index can hold/],
     [`a: &a ${'x'.repeat(2000)}\nb: [${Array.from({ length: 600 }, () => '*a').join(', ')}]`, /aliases repeat more/],
+    ['a: 1\n---\nb: 2', /^file: it holds more than one document at line 2, column 1$/],
     ['a: !!binary aGk=', /tags are not allowed at line 1/],
     ['a: !custom {}', /tags/],
     ['name: a\nfields: []\nname: b', /name stands twice at line 3, column 1/],

@@ -87,6 +87,7 @@ export function readYaml(bytes: Uint8Array): unknown {
   try {
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, merge: true })
     const error = document.errors[0]
+    if (error?.code === 'MULTIPLE_DOCS') throw invalid('it holds more than one document', lines.linePos(error.pos[0]))
     if (error) throw invalid(`not valid YAML: ${error.message}`, lines.linePos(error.pos[0]))
     if (document.contents) checkNodes(document, ({ range }) => (range ? lines.linePos(range[0]) : undefined))
     // Bounded above, by what they repeat rather than by their number.

@@ -82,6 +82,14 @@ describe('from-json', () => {
     })
   })
 
+  test('no index gets the name of an alias, under which another one is reached', async () => {
+    const refused = { status: 409, body: { error: { code: 'conflict', details: { alias: 'default', index: 'documents' } } } }
+    for (const mode of ['create', 'upsert']) expect(await fromJson(mode, { name: 'default', fields: [id] })).toMatchObject(refused)
+    const file = yaml('name: default\nfields: [{name: id, type: Edm.String, key: true}]')
+    expect(await fromYaml({ file })).toMatchObject(refused)
+    expect(await stack.ports.search.getIndex('default')).toBeUndefined()
+  })
+
   test('of simultaneous upserts one creates and the others update', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => fromJson('upsert', { name: 'raced', fields: [id] })))
     expect(replies.map((r) => r.body.status).sort()).toEqual(['created', 'updated', 'updated', 'updated', 'updated'])
@@ -102,6 +110,7 @@ describe('from-json', () => {
     [{ name: 'a_b', fields: [id] }, 'name'],
     [{ name: '../etc', fields: [id] }, 'name'],
     [{ name: 'a'.repeat(129), fields: [id] }, 'name'],
+    [{ name: 'own', fields: {} }, 'fields'],
   ])('%j is 400 with the path %s', async (spec, path) => {
     const { status, body } = await fromJson('upsert', spec)
     expect([status, body.error.code, body.error.details.path]).toEqual([400, 'invalid_request', path])

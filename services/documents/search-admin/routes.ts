@@ -143,7 +143,7 @@ function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
       },
     },
     async (request, reply) => {
-      const change = await changeIndex(ports.search, request.body.mode, readSpec(request.body.index))
+      const change = await changeIndex(ports.search, request.body.mode, readSpec(request.body.index), ports.config.indexes.aliases)
       return reply.code(statusOf(change)).send(change)
     },
   )
@@ -171,7 +171,7 @@ function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
       const mode = modeSchema.safeParse(fields.mode ?? 'create')
       if (!mode.success) throw new ApiError('invalid_request', `mode: one of ${modes.join(', ')}`, { details: { field: 'mode' } })
       const { status, body } = await idempotent(ports, request, `${mode.data}\n${file.result.toString('base64')}`, async () => {
-        const change = await changeIndex(ports.search, mode.data, readSpec(readYaml(file.result)))
+        const change = await changeIndex(ports.search, mode.data, readSpec(readYaml(file.result)), ports.config.indexes.aliases)
         return { status: statusOf(change), headers: {}, body: change }
       })
       return reply.code(status as 200 | 201).send(changeSchema.parse(body))

@@ -58,6 +58,28 @@ test('what has ended is kept until it changes, and what has not is read every ti
   expect(await statusOf(mine)).toEqual([undefined, 'read'])
 })
 
+test('what was kept of an upload does not outlive its replacement, nor the deletion of what replaced it', async () => {
+  const [old, fresh] = [uploadEventsOf('replaced.txt'), uploadEventsOf('replaced.txt', { generation: 2 })]
+  const shown = async ({ subject }: UploadEvents) => JSON.parse((await statuses.read(subject.upload_id))?.body ?? '{}')
+  await stack.publish([old.received(), old.indexed(), fresh.received()])
+  expect(await shown(old)).toMatchObject({ searchable: true, chunks: 3 })
+  await stack.publish([fresh.failed('parsing')])
+  expect(await shown(old)).toMatchObject({ searchable: true, chunks: 3 })
+  await stack.publish([fresh.retried(2), fresh.indexed(2)])
+  const replaced = { status: 'complete', searchable: false, chunks: 0, message: expect.stringContaining('replaced since') }
+  expect(await shown(old)).toMatchObject(replaced)
+  expect(await shown(fresh)).toMatchObject({ searchable: true, chunks: 3 })
+  await stack.publish([fresh.deleted()])
+  expect(await shown(old)).toMatchObject(replaced)
+  expect(await shown(fresh)).toEqual({})
+})
+
+test('the deletion of an upload that was replaced leaves the newer one searchable', async () => {
+  const [old, fresh] = [uploadEventsOf('older.txt'), uploadEventsOf('older.txt', { generation: 2 })]
+  await stack.publish([old.received(), old.indexed(), fresh.received(), fresh.indexed(), old.deleted()])
+  expect(JSON.parse((await statuses.read(fresh.subject.upload_id))?.body ?? '{}')).toMatchObject({ searchable: true, chunks: 3 })
+})
+
 test('what was kept of an upload does not outlive a clearing of its index', async () => {
   const mine = uploadEventsOf('cleared.txt')
   const shown = async () => {

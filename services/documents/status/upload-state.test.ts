@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { documentFailed, documentIndexed, documentParsed, documentProgressed, documentReceived } from '../../../schemas/document.ts'
+import {
+  documentChunked,
+  documentFailed,
+  documentIndexed,
+  documentParsed,
+  documentProgressed,
+  documentReceived,
+} from '../../../schemas/document.ts'
 import { eventOf } from '../../../tests/support/handler-context.ts'
 import { statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
@@ -51,6 +58,12 @@ const failed = (attempt: number, seconds: number, code: 'corrupt' | 'cancelled' 
   )
 
 describe('evolveUpload', () => {
+  test('counts one chunk as one', () => {
+    const chunked = (count: number) => event(documentChunked.make({ ...subject, file, chunks: artifact, count, characters: 5 }), 3)
+    const messages = [1, 2].map((count) => fold([received, chunked(count)]).mark.message)
+    expect(messages).toEqual(['1 chunk; waiting to be embedded', '2 chunks; waiting to be embedded'])
+  })
+
   test('goes from queued over processing to complete', () => {
     const steps = [received, progressed('parsing', 5, 1), parsed, progressed('embedding', 5, 3), indexed(1, 4)]
     const entities = steps.map((_, i) => statusEntity(fold(steps.slice(0, i + 1))))

@@ -98,13 +98,13 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
     case 'document.parsed':
       return mark('chunking', false, 'Text read; waiting to be cut into chunks')
     case 'document.chunked':
-      return mark('embedding', false, `${payload.count} chunks; waiting to be embedded`)
+      return mark('embedding', false, `${counted(payload.count)}; waiting to be embedded`)
     case 'document.embedded':
       return mark('indexing', false, 'Embedded; waiting to be indexed')
     case 'document.indexed': {
       const { chunks } = payload
       return {
-        ...mark('indexed', true, `Searchable: ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`),
+        ...mark('indexed', true, `Searchable: ${counted(chunks)}`),
         rank: END_INDEXED,
         status: 'complete',
       }
@@ -121,6 +121,8 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
       return undefined
   }
 }
+
+const counted = (chunks: number): string => `${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -10,7 +10,14 @@ import { acceptedMigration } from '../claims/accepted.ts'
 import { uploads } from '../uploads/service.ts'
 import { listUploads } from './list-uploads.ts'
 import { uploadEventsOf } from './upload-events.fixture.ts'
-import { type UploadTables, uploadLabelsMigration, uploadsView, uploadViewsMigration } from './views.ts'
+import {
+  type UploadTables,
+  uploadLabelsMigration,
+  uploadOutdatesMigration,
+  uploadsView,
+  uploadViewsMigration,
+  wasReplaced,
+} from './views.ts'
 
 test('a row that does not fit the view’s schema is refused, with what mends it', () => {
   const { received } = uploadEventsOf('a.txt')
@@ -41,5 +48,36 @@ test('rows from before labels were columns get theirs', async () => {
     await database.close()
     await stack.dispose()
     await rm(dir, { recursive: true })
+  }
+})
+
+test('uploads that were replaced before it was noted are known as such', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'outdates-'))
+  const database = await openSqliteDatabase({ dir })
+  try {
+    const [old, fresh, queued] = [1, 2, 3].map((generation) => uploadEventsOf('a.txt', { generation }))
+    const rows = [
+      [old!, [old!.received(), old!.indexed()]],
+      [fresh!, [fresh!.received(), fresh!.indexed()]],
+      [queued!, [queued!.received()]],
+    ] as const
+    await database.migrate([uploadViewsMigration])
+    const states = []
+    for (const [{ subject }, drafts] of rows) {
+      const events = drafts.map(({ type, payload }) => eventOf(type, payload) as Parameters<typeof uploadsView.evolve>[1])
+      const state = events.reduce<ReturnType<typeof uploadsView.read> | undefined>(
+        (before, event) => uploadsView.evolve(before, event),
+        undefined,
+      )!
+      states.push(state)
+      const row = { key: subject.upload_id, body: JSON.stringify(state), document_id: subject.document_id }
+      await database.tables<UploadTables>().insertInto('uploads').values(row).execute()
+    }
+    await database.migrate([uploadViewsMigration, uploadOutdatesMigration])
+    const replaced = await Promise.all(states.map((state) => wasReplaced(database.tables<UploadTables>(), state)))
+    expect(replaced).toEqual([true, false, false])
+  } finally {
+    await database.close()
+    await rm(dir, { recursive: true, force: true })
   }
 })

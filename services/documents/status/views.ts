@@ -23,6 +23,22 @@ const labelColumns = ({ file }: z.output<typeof labelledSchema>) => ({
   business_unit: file?.metadata.business_unit ?? null,
 })
 
+/** The generation below which nothing of the document can be found any more, as far as this upload tells; null: it tells nothing. */
+const outdates = ({ generation, counts, deleted }: z.output<typeof outdatingSchema>): number | null =>
+  counts.chunks !== null || deleted ? generation : null
+
+/** Of a state what `outdates` reads; rows of any version have it. */
+const outdatingSchema = z.object({ generation: z.number(), deleted: z.boolean(), counts: z.object({ chunks: z.number().nullable() }) })
+
+/** Whether a newer upload of the document was indexed in this one's place, or was deleted and took the document along. */
+export async function wasReplaced(
+  tables: Kysely<UploadTables>,
+  { document_id, generation }: Pick<UploadState, 'document_id' | 'generation'>,
+): Promise<boolean> {
+  const newer = tables.selectFrom('uploads').select('key').where('document_id', '=', document_id).where('outdates', '>', generation)
+  return (await newer.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** One row an upload: its state. */
 export const uploadsView = defineView({
   name: 'uploads',
@@ -39,6 +55,7 @@ export const uploadsView = defineView({
     visible: state.known && !state.deleted ? 1 : 0,
     ...labelColumns(state),
     caller: state.file?.caller ?? null,
+    outdates: outdates(state),
   }),
 })
 
@@ -84,7 +101,7 @@ export const uploadViewsMigration = defineTables('100-uploads', {
   },
 })
 export type UploadTables = TablesOf<typeof uploadViewsMigration> & {
-  uploads: { confidentiality: string | null; business_unit: string | null; caller: string | null }
+  uploads: { confidentiality: string | null; business_unit: string | null; caller: string | null; outdates: number | null }
 }
 
 /** Numbers the events as they arrive; in SQLite a row's own id does. */
@@ -108,6 +125,19 @@ export const uploadCallersMigration: Migration = {
   name: '112-upload-callers',
   up: async (db) => {
     await db.schema.alterTable('uploads').addColumn('caller', 'text').execute()
+  },
+}
+
+/** For who asks whether an upload was replaced. */
+export const uploadOutdatesMigration: Migration = {
+  name: '115-upload-outdates',
+  up: async (db) => {
+    await db.schema.alterTable('uploads').addColumn('outdates', 'integer').execute()
+    await db.schema.createIndex('uploads_outdates').on('uploads').columns(['document_id', 'outdates']).execute()
+    for await (const { key, body } of everyRowOf(db, 'uploads')) {
+      const generation = outdates(outdatingSchema.parse(JSON.parse(body)))
+      if (generation !== null) await db.updateTable('uploads').set({ outdates: generation }).where('key', '=', key).execute()
+    }
   },
 }
 

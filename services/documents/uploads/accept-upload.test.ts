@@ -29,7 +29,16 @@ describe('a file name', () => {
   test.each(['\u202a', '\u202d', '\u202e', '\u2066', '\u2069'])('%j would make it look like another', (turning) => {
     expect(() => checkFileName(`x${turning}fdp.exe`)).toThrow(/file: the name contains U\+20[26][0-9A-E]/)
   })
-  test.each([[''], ['x'.repeat(256)], ['a\u0000b'], ['a\nb'], ['a\u007fb']])('%j is refused', (name) => {
+  test.each([
+    [''],
+    ['x'.repeat(256)],
+    ['a\u0000b'],
+    ['a\nb'],
+    ['a\u007fb'],
+    ['notes/a.txt'],
+    ['../a.txt'],
+    ['a\\b.txt'],
+  ])('%j is refused', (name) => {
     expect(() => checkFileName(name)).toThrow(ApiError)
   })
 })

@@ -23,14 +23,16 @@ import type { UploadFields } from './upload-fields.ts'
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/
 
 /**
- * A file name as a document's name: 1 to 255 characters, none of them a control character or one that makes a name look like another.
- * ApiError invalid_request otherwise.
+ * A file name as a document's name: 1 to 255 characters, none of them a separator of paths, a control character, or one that makes a
+ * name look like another. ApiError invalid_request otherwise.
  */
 export function checkFileName(name: string): string {
   const normal = name.normalize('NFC')
   if (normal.length < 1 || normal.length > 255)
     throw new ApiError('invalid_request', `file: the name must have 1 to 255 characters, not ${normal.length}`)
   if (normal === '.' || normal === '..') throw new ApiError('invalid_request', 'file: . and .. are no file names')
+  // It is one part of the path under which the file is stored.
+  if (/[/\\]/.test(normal)) throw new ApiError('invalid_request', 'file: the name must not contain / or \\; give it without its folders')
   if (/[\u0000-\u001f\u007f]/.test(normal)) throw new ApiError('invalid_request', 'file: the name must not contain control characters')
   const [turning] = TURNING.exec(normal) ?? []
   if (turning)

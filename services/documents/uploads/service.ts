@@ -20,6 +20,7 @@ import {
   uploadCallersMigration,
   uploadLabelsMigration,
   uploadNamesMigration,
+  uploadOutdatesMigration,
   uploadsView,
   uploadViewsMigration,
 } from '../status/views.ts'
@@ -103,6 +104,7 @@ export const uploads: Service = {
     uploadNamesMigration,
     uploadCallersMigration,
     attachmentsMigration,
+    uploadOutdatesMigration,
     watchedFilesMigration,
     endedGenerationsMigration,
   ],
