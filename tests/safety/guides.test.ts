@@ -115,6 +115,13 @@ describe('without a model', () => {
     expect((await calls.tool('result', { requestId: 'none' })).body.status).toBe('ERROR')
   })
 
+  it('gives a guide the whole name of its annex, up to 200 characters', { timeout: 60_000 }, async () => {
+    const names = [`${'N'.repeat(150)} drill`, 'M'.repeat(300), `${'x'.repeat(199)}🔥`]
+    const plan = await calls.put(planOf(names.map((name) => ({ name, type: 'HAZARD', html: html('A') }))))
+    const { body } = await calls.tool('kickoff', { emergencyOperationPlanId: plan.id, waitForResult: true })
+    expect(body.data.root.map(({ name }: Guide) => name)).toEqual([names[0], 'M'.repeat(200), 'x'.repeat(199)])
+  })
+
   it('refuses what it cannot do with the name of the field', async () => {
     const plan = await calls.put(planOf([]))
     const of = (data: object) => calls.tool('kickoff', data)
