@@ -4792,7 +4792,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -4981,7 +4981,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5112,7 +5112,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5243,7 +5243,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5374,7 +5374,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5505,7 +5505,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5636,7 +5636,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */

@@ -5625,7 +5625,7 @@ class ToolK12AnnexEditingKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -5760,7 +5760,7 @@ class ToolK12DistrictPlanningKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -5856,7 +5856,7 @@ class ToolK12FacilityPlanningKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -5952,7 +5952,7 @@ class ToolK12FunctionalAnnexKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -6048,7 +6048,7 @@ class ToolK12FunctionalAnnexSuggestRolesKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -6144,7 +6144,7 @@ class ToolK12HazardAnnexKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -6240,7 +6240,7 @@ class ToolK12HazardAnnexSuggestRolesKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
