@@ -1,8 +1,9 @@
 import { fitLine } from '../numbers/least-squares.ts'
 import { deviation, mean, squares } from '../numbers/moments.ts'
-import { median } from '../numbers/order.ts'
+import { madSigma, median } from '../numbers/order.ts'
 import { FEWEST } from './fewest.ts'
 import { pelt, type SegmentCost } from './pelt.ts'
+import { runningMedian } from './running-median.ts'
 
 /** A step at which a series goes on in another way. */
 export interface Change {
@@ -17,6 +18,8 @@ export interface Change {
 const SHORTEST = FEWEST.change / 2
 /** A change has to gain so many times log n: two means, two variances and a place, with room for noise that is not normal. */
 const PENALTY = 6
+/** Spikes are so many deviations away from the middle of what is around them; with fewer, changes of the spread are missed. */
+const FAR = 8
 /** From this dependence on, a series wanders. */
 const WANDERS = 0.95
 /** Longer series are looked at in block means. */
@@ -29,7 +32,7 @@ export const MOST_STEPS = 700
  */
 export function findChanges(x: Float64Array): Change[] {
   const block = Math.ceil(x.length / MOST_STEPS)
-  const y = block > 1 ? blockMeans(x, block) : x
+  const y = withoutSpikes(block > 1 ? blockMeans(x, block) : x)
   if (y.length < FEWEST.change) return []
   const phi = lagCoefficient(y)
   const z = y.map((v, i) => (i === 0 ? y[1]! - phi * v : v - phi * y[i - 1]!))
@@ -57,6 +60,23 @@ export function findChanges(x: Float64Array): Change[] {
     const surplus = (gain - 0.8 * penalty) / (0.2 * penalty)
     return { index: at, kind, confidence: 1 - Math.exp(-1 - 1.5 * Math.max(0, surplus)) }
   })
+}
+
+/**
+ * The values, but the middle of what is around them for one or two that stand far off alone. What goes on as before behind a spike has
+ * not changed, and its size would make noise of the changes beside it. Where many are far off the spread may be what changes: they stay.
+ */
+function withoutSpikes(x: Float64Array): Float64Array {
+  const level = runningMedian(x, SHORTEST)
+  const off = x.map((v, i) => Math.abs(v - level[i]!))
+  const far = FAR * Math.max(madSigma(off, 0), 0.02 * deviation(x))
+  const isFar = (i: number) => i >= 0 && i < x.length && off[i]! > far
+  const isLone = (i: number) => {
+    const run = [i - 1, i, i + 1].filter(isFar).length
+    const around = Array.from({ length: 2 * SHORTEST + 1 }, (_, k) => i - SHORTEST + k).filter(isFar).length
+    return run <= 2 && around === run
+  }
+  return x.map((v, i) => (isFar(i) && isLone(i) ? level[i]! : v))
 }
 
 const halves = (x: Float64Array, [from, at, to]: readonly [number, number, number]): [Float64Array, Float64Array] => [
