@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { noisy } from '../../thread/whole-run.fixture.ts'
+import { seeded } from '../numbers/random.ts'
 import { findChanges } from './change-points.ts'
 
 const placesOf = (seed: number, f: (i: number) => number) =>
@@ -15,6 +16,14 @@ test.each([
 ])('%s is no change of what comes before and behind it', (_, at, size) => {
   const found = SEEDS.filter((seed) => placesOf(seed, (i) => 50 + (at.includes(i) ? size : 0)).length > 0)
   expect(found.length).toBeLessThanOrEqual(1)
+})
+
+test.each([
+  ['skewed noise', 4, (seed: number) => noisy(seed, 200, () => 0).map(Math.exp)],
+  ['noise with heavy tails', 4, (seed: number) => noisy(seed, 200, () => 0).map((e) => e ** 3)],
+  ['waiting times', 2, (seed: number) => Array.from({ length: 200 }, seeded(seed)).map((u) => -Math.log(1 - u))],
+])('%s has hardly any change', (_, most, values) => {
+  expect(SEEDS.filter((seed) => findChanges(Float64Array.from(values(seed))).length > 0).length).toBeLessThanOrEqual(most)
 })
 
 it('a spike hides no step beside it', () => {
