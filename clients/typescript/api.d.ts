@@ -14284,6 +14284,9 @@ export interface ReasoningOutput {
       anomalies: {
         t: string
         v: number
+        /**
+         * Robust deviations from what was expected; negative below it.
+         */
         score: number
         [k: string]: unknown
       }[]
@@ -19280,6 +19283,9 @@ export interface ReasoningOutput1 {
       anomalies: {
         t: string
         v: number
+        /**
+         * Robust deviations from what was expected; negative below it.
+         */
         score: number
         [k: string]: unknown
       }[]

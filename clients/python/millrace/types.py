@@ -2479,6 +2479,7 @@ class ReasoningOutputTemporalSeriesItemChangePointsItem(TypedDict):
 class ReasoningOutputTemporalSeriesItemAnomaliesItem(TypedDict):
     t: str
     v: float
+    # Robust deviations from what was expected; negative below it.
     score: float
 
 
