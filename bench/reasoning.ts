@@ -86,7 +86,7 @@ function anomalies() {
 function noise() {
   const found = falseFindings(1000)
   console.log(
-    `noise: of 1,000 AR(1) series ${percent(found.trends)} have a trend, ${percent(found.changes)} a change, ${percent(found.seasons)} a season; of the pairs ${percent(found.correlations)} go together, ${percent(found.lags)} at a lag`,
+    `noise: of 1,000 AR(1) series ${percent(found.trends)} have a trend, ${percent(found.changes)} a change, ${percent(found.seasons)} a season; of the pairs ${percent(found.correlations)} go together, ${percent(found.lags)} at a lag; of 1,000 lognormal ones ${percent(found.skewedChanges)} have a change`,
   )
 }
 

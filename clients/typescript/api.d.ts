@@ -4802,7 +4802,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -4991,7 +4991,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5122,7 +5122,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5253,7 +5253,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5384,7 +5384,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5515,7 +5515,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -5646,7 +5646,7 @@ export interface Operations {
       /**
        * Made by the server where it is left out.
        */
-      requestId?: string
+      requestId?: string | null
       /**
        * Answer when the edit is done, or at the time limit of the server.
        */
@@ -14294,6 +14294,9 @@ export interface ReasoningOutput {
       anomalies: {
         t: string
         v: number
+        /**
+         * Robust deviations from what was expected; negative below it.
+         */
         score: number
         [k: string]: unknown
       }[]
@@ -19290,6 +19293,9 @@ export interface ReasoningOutput1 {
       anomalies: {
         t: string
         v: number
+        /**
+         * Robust deviations from what was expected; negative below it.
+         */
         score: number
         [k: string]: unknown
       }[]

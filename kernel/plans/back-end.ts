@@ -94,7 +94,11 @@ function readAs<S extends z.ZodType>(schema: S, value: unknown, what: string): z
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues[0]?.path.join('.') ?? ''
-  throw failed(value === INVALID ? `its ${what} are no JSON` : `its ${what} have another form than expected (${where || 'as a whole'})`)
+  throw failed(
+    value === INVALID
+      ? `what it gives as ${what} is no JSON`
+      : `what it gives as ${what} has another form than expected (${where || 'as a whole'})`,
+  )
 }
 
 const failed = (why: string, cause?: unknown): ApiError =>

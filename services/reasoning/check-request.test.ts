@@ -30,6 +30,7 @@ describe('what does not fit is told with its path', () => {
     ['series that are none', { ...good, series: {} }, 422, 'series'],
     ['a series that is null', { ...good, series: [null] }, 422, 'series.0'],
     ['a series without an id', { ...good, series: [{ points: [] }] }, 422, 'series.0.id'],
+    ['a series whose id is null', { ...good, series: [...good.series, { id: null, points: [] }] }, 422, 'series.1.id'],
     ['an id with a line break', { ...good, series: [{ id: 'a\nb', points: [] }] }, 422, 'series.0.id'],
     ['points that are none', { ...good, series: [{ id: 'a', points: 'no' }] }, 422, 'series.0.points'],
     ['a point that is a number', withPoints(5), 422, 'series.0.points.0'],

@@ -115,8 +115,8 @@ function namesOf(given: unknown, path: string, ids: Map<string, string>, told: T
   if (!isObject(given)) return tell(told, path, 'object', given, 'this has to be an object with an id')
   const id = textOf(given.id, `${path}.id`, bounds.id, told)
   const label = textOf(given.label, `${path}.label`, bounds.label, told)
-  if (id === undefined || id === '')
-    return given.id === undefined || id === '' ? tell(told, `${path}.id`, 'string', given.id, 'give it an id') : undefined
+  if ((given.id ?? '') === '') return tell(told, `${path}.id`, 'string', given.id, 'give it an id')
+  if (id === undefined) return undefined
   if (/[\u0000-\u001f\u007f]/.test(id)) return tell(told, `${path}.id`, 'string', id, 'an id has no control characters', 'invalid_string')
   const before = ids.get(id)
   if (before !== undefined)

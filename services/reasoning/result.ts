@@ -31,7 +31,13 @@ const series = z.looseObject({
   changePoints: z.array(
     z.looseObject({ t: z.string(), index: z.int(), before_mean: z.number(), after_mean: z.number(), confidence: z.number() }),
   ),
-  anomalies: z.array(z.looseObject({ t: z.string(), v: z.number(), score: z.number() })),
+  anomalies: z.array(
+    z.looseObject({
+      t: z.string(),
+      v: z.number(),
+      score: z.number().describe('Robust deviations from what was expected; negative below it.'),
+    }),
+  ),
   gaps: z.array(z.object({ from: z.string(), to: z.string(), missing: z.int() })),
   stationarity: z.looseObject({}).nullable(),
   notes: z.array(z.string()),

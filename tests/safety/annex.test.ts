@@ -216,6 +216,20 @@ describe('what is wrong', () => {
     expect((await tool('hazard-annex-kickoff', { ...request, ...over })).status).toBe(status)
   })
 
+  it.each([
+    ['a role that is a number', 'hazard-annex-kickoff', { ...request, roles: [5] }, /roles\.0: give a name/],
+    ['more jobs than can be asked for', 'annex-editing-status', { requestIds: new Array(1001).fill('a') }, /at most 1000 requestIds/],
+    ['more guides than can be asked for', 'qrg-generation-status', { requestIds: new Array(101).fill('a') }, /at most 100 requestIds/],
+  ])('%s is told with what would do', async (_what, slug, data, message) => {
+    const { status, body } = await tool(slug, data)
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(message)])
+  })
+
+  it('null begins a job of a name of its own', async () => {
+    const { status, body } = await tool('hazard-annex-kickoff', { ...request, requestId: null })
+    expect([status, body.requestId]).toEqual([202, expect.stringMatching(/.{36}/)])
+  })
+
   it('is told of each of several jobs', async () => {
     const { status, body } = await tool('annex-editing-status', { requestIds: ['none', 'neither'] })
     expect([status, body.map((e: { requestId: string; status: string }) => [e.requestId, e.status])]).toEqual([

@@ -115,6 +115,25 @@ describe('without a model', () => {
     expect((await calls.tool('result', { requestId: 'none' })).body.status).toBe('ERROR')
   })
 
+  it('gives a guide the whole name of its annex, up to 200 characters', { timeout: 60_000 }, async () => {
+    const names = [`${'N'.repeat(150)} drill`, 'M'.repeat(300), `${'x'.repeat(199)}🔥`]
+    const plan = await calls.put(planOf(names.map((name) => ({ name, type: 'HAZARD', html: html('A') }))))
+    const { body } = await calls.tool('kickoff', { emergencyOperationPlanId: plan.id, waitForResult: true })
+    expect(body.data.root.map(({ name }: Guide) => name)).toEqual([names[0], 'M'.repeat(200), 'x'.repeat(199)])
+  })
+
+  it('knows plans and roles by their UUIDs in letters of any case', { timeout: 60_000 }, async () => {
+    const plan = planOf([{ name: 'Fire', type: 'HAZARD', html: html('A') }])
+    const id = plan.id.replace(/^0{8}/, 'abcdef01')
+    const nurse = { id: NURSE.replaceAll('2', 'a'), name: 'School Nurse' }
+    await calls.put({ ...plan, id, generalUserTags: [nurse] })
+    const asked = { emergencyOperationPlanId: id.toUpperCase(), generalUserTagIds: [nurse.id.toUpperCase()], waitForResult: true }
+    const { body } = await calls.tool('kickoff', asked)
+    expect(body.data.root[0].generalUserTagIds).toEqual([nurse.id])
+    const unknown = await calls.tool('kickoff', { emergencyOperationPlanId: NURSE.replaceAll('2', 'B') })
+    expect(unknown.status).toBe(404)
+  })
+
   it('refuses what it cannot do with the name of the field', async () => {
     const plan = await calls.put(planOf([]))
     const of = (data: object) => calls.tool('kickoff', data)

@@ -2479,6 +2479,7 @@ class ReasoningOutputTemporalSeriesItemChangePointsItem(TypedDict):
 class ReasoningOutputTemporalSeriesItemAnomaliesItem(TypedDict):
     t: str
     v: float
+    # Robust deviations from what was expected; negative below it.
     score: float
 
 
@@ -5631,7 +5632,7 @@ class ToolK12AnnexEditingKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -5766,7 +5767,7 @@ class ToolK12DistrictPlanningKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -5862,7 +5863,7 @@ class ToolK12FacilityPlanningKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -5958,7 +5959,7 @@ class ToolK12FunctionalAnnexKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -6054,7 +6055,7 @@ class ToolK12FunctionalAnnexSuggestRolesKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -6150,7 +6151,7 @@ class ToolK12HazardAnnexKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 
@@ -6246,7 +6247,7 @@ class ToolK12HazardAnnexSuggestRolesKickoffJson(TypedDict):
     # Null begins a new session.
     sessionId: NotRequired[Union[str, None]]
     # Made by the server where it is left out.
-    requestId: NotRequired[str]
+    requestId: NotRequired[Union[str, None]]
     # Answer when the edit is done, or at the time limit of the server.
     waitForResult: NotRequired[bool]
 

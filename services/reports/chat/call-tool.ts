@@ -44,6 +44,9 @@ export async function callTool(
   }
 }
 
+/** The tools of the registry are told their report; here it is the chat's own, whatever a call names. */
+const NAMED_REPORT = { reportId: z.unknown().optional() }
+
 const failed = (message: string): ToolEnd => ({ success: false, summary: message, content: JSON.stringify({ error: message }) })
 
 function inputOf(tool: ReviewTool, written: string): z.output<z.ZodObject> {
@@ -54,7 +57,8 @@ function inputOf(tool: ReviewTool, written: string): z.output<z.ZodObject> {
   } catch {
     throw new ApiError('invalid_request', 'the arguments are not JSON')
   }
-  const parsed = tool.input.safeParse(given)
+  // what nobody reads may be what was meant: a finding asked for under another name is not the first one
+  const parsed = tool.input.extend(NAMED_REPORT).strict().safeParse(given)
   if (parsed.success) return parsed.data
   throw new ApiError('invalid_request', z.prettifyError(parsed.error))
 }

@@ -27,6 +27,7 @@ const en = {
     `- ${o.name}: ${o.total} (salaries ${o.salary}, benefits ${o.benefits})`,
   words: { salary: 'Salaries', benefits: 'Benefits', total: 'Together' },
   failed: (why: string) => `That could not be looked up: ${why}`,
+  away: 'The answer could not be given just now. Ask again in a while.',
 }
 export type Phrases = typeof en
 
@@ -52,6 +53,7 @@ const de: Phrases = {
   group: (o) => `- ${o.name}: ${o.total} (Gehälter ${o.salary}, Nebenleistungen ${o.benefits})`,
   words: { salary: 'Gehälter', benefits: 'Nebenleistungen', total: 'Zusammen' },
   failed: (why) => `Das ließ sich nicht nachsehen: ${why}`,
+  away: 'Die Antwort konnte gerade nicht gegeben werden. Fragen Sie später noch einmal.',
 }
 
 const es: Phrases = {
@@ -76,6 +78,7 @@ const es: Phrases = {
   group: (o) => `- ${o.name}: ${o.total} (salarios ${o.salary}, prestaciones ${o.benefits})`,
   words: { salary: 'Salarios', benefits: 'Prestaciones', total: 'En conjunto' },
   failed: (why) => `No se pudo consultar: ${why}`,
+  away: 'La respuesta no pudo darse en este momento. Pregunte de nuevo más tarde.',
 }
 
 const known = { en, de, es }

@@ -68,7 +68,7 @@ export async function reviewChat(ports: EdgePorts, request: FastifyRequest, repl
   } catch (error) {
     if (!stream.closed.aborted) {
       log.warn({ err: error }, 'a question about a cost report was not answered')
-      stream.send({ event: 'error', data: { message: error instanceof ApiError ? error.message : 'The answer could not be finished.' } })
+      stream.send({ event: 'error', data: { message: messageFor(request, error, body) } })
       stream.send({ event: 'done', data: { success: false } })
     }
   } finally {
@@ -77,6 +77,15 @@ export async function reviewChat(ports: EdgePorts, request: FastifyRequest, repl
   // the reply is the stream; a route's type knows its body alone
   return reply as never
 }
+
+/** What failed, for whoever asks. Whoever looks at somebody's page is not told which model server stands behind it, and where. */
+function messageFor({ routeOptions }: FastifyRequest, error: unknown, body: ReviewRequest): string {
+  if (!(error instanceof ApiError)) return 'The answer could not be finished.'
+  const isGuest = routeOptions.config.access === 'frame'
+  return isGuest && error.code === 'upstream_failed' ? phrasesFor(body).away : error.message
+}
+
+const phrasesFor = ({ message, lang }: ReviewRequest) => phrasesOf(languageOf(message, languageIn(lang)))
 
 const noReport = (id: string) => new ApiError('not_found', `there is no report ${id}`)
 
@@ -114,7 +123,7 @@ async function answer({ ports, before, report, body, log, stream, spoken }: Answ
     { role: 'user', content: body.message },
   ]
   const answered = await answerWithModel({ ports, report, messages, known, events, log, signal: stream.closed })
-  const phrases = phrasesOf(languageOf(body.message, languageIn(body.lang)))
+  const phrases = phrasesFor(body)
   if (!spoken.text.trim()) events.delta(phrases.nothing)
   else if (answered.held) events.delta(`\n\n${phrases.held}`)
   if (answered.promptTokens > 0 && answered.completionTokens > 0) return usageOf(answered)

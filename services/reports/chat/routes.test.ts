@@ -172,6 +172,7 @@ describe('with a model', () => {
     ['an unknown tool', { name: 'drop_tables', arguments: '{}' }, /no tool drop_tables/],
     ['arguments that are no JSON', { name: 'list-findings', arguments: '{' }, /not JSON/],
     ['arguments that do not fit', { name: 'list-findings', arguments: '{"limit":1000000}' }, /limit/],
+    ['an argument that the tool does not know', { name: 'explain-finding', arguments: '{"findingId":"F2"}' }, /findingId/],
     ['a finding that is not there', { name: 'explain-finding', arguments: '{"finding":9}' }, /numbered from 1 to 2/],
   ])('%s: the model is told, and answers', async (_, call, message) => {
     scripted(call, 'Sorry about that.')

@@ -39,7 +39,7 @@ const synonyms: Readonly<Record<FieldName, readonly string[]>> = {
   ],
   pool: [
     ...['cost pool', 'pool', 'pool name', 'staff pool', 'cost category', 'cost group', 'staff pool name', 'participant pool', 'kostenpool'],
-    ...['kostengruppe', 'grupo de costos', 'categoria de costos', 'fondo de costos'],
+    ...['kostengruppe', 'kostenstelle', 'grupo de costos', 'categoria de costos', 'fondo de costos'],
   ],
   salary: [
     ...['salary', 'salaries', 'gross salary', 'base salary', 'salary amount', 'annual salary', 'quarterly salary', 'wages', 'gross wages'],

@@ -74,7 +74,7 @@ test('a row that was named for headers and is empty is told', () => {
 test.each([
   [
     'German',
-    ['Personalnr.', 'Mitarbeitername', 'Tätigkeit', 'Kostenpool', 'Bruttolohn (EUR)', 'Nebenkosten (EUR)', 'Bundesanteil', 'Quartal'],
+    ['Personalnr.', 'Mitarbeitername', 'Tätigkeit', 'Kostenstelle', 'Bruttolohn (EUR)', 'Nebenkosten (EUR)', 'Bundesanteil', 'Quartal'],
   ],
   [
     'Spanish',

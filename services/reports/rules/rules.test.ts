@@ -123,6 +123,24 @@ test('benefits of 5 % and 60 % are fine', () => {
   expect(problems(check(costGrid(people)).findings)).toEqual([])
 })
 
+test('benefits beside a salary of nothing are out of proportion, and what is just outside is told so that it shows', () => {
+  const pairs = [
+    [0, 200],
+    [0, 0],
+    [1000, 49.99],
+    [1000, 600.01],
+    [1000, 80_000],
+  ] as const
+  const people = cleanStaff(5, 1).map((p, i) => ({ ...p, salary: pairs[i]![0], benefits: pairs[i]![1] }))
+  const usual = 'between 5 % and 60 % are usual.'
+  expect(problems(check(costGrid(people)).findings).map((f) => [f.rule, f.cell, f.message])).toEqual([
+    ['benefits_ratio', 'F2', `There are benefits beside a salary of nothing; ${usual}`],
+    ['benefits_ratio', 'F4', `The benefits are 4.999 % of the salary; ${usual}`],
+    ['benefits_ratio', 'F5', `The benefits are 60.001 % of the salary; ${usual}`],
+    ['benefits_ratio', 'F6', `The benefits are 8,000 % of the salary; ${usual}`],
+  ])
+})
+
 test('an outlier needs 8 values of its position', () => {
   const rare = (n: number) =>
     check(

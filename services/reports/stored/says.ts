@@ -27,7 +27,7 @@ export const saysSchema = z.discriminatedUnion('key', [
   z.object({ key: z.literal('duplicate'), id: z.string(), row: z.int(), sheet: z.string().nullable(), period: z.string() }),
   z.object({ key: z.literal('total'), field, value: z.number(), sum: z.number() }),
   z.object({ key: z.literal('share'), share: z.number(), most: z.number() }),
-  z.object({ key: z.literal('ratio'), ratio: z.number(), min: z.number(), max: z.number() }),
+  z.object({ key: z.literal('ratio'), ratio: z.number().nullable(), min: z.number(), max: z.number() }),
   z.object({ key: z.literal('no_pool'), position: z.string(), usual: z.string().nullable() }),
   z.object({ key: z.literal('change'), field, before: z.number(), now: z.number(), change: z.number().nullable() }),
   z.object({

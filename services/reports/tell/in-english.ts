@@ -4,7 +4,7 @@ import type { FaultCode } from '../stored/says.ts'
 import type { Telling } from './telling.ts'
 
 const dollars = (amount: number) => moneyIn('en', amount)
-const percent = (part: number) => percentIn('en', part)
+const percent = (part: number, ...bounds: readonly number[]) => percentIn('en', part, ...bounds)
 /** A field within a sentence: `federal share`. */
 const spoken = (field: FieldName): string => (field === 'id' ? 'employee ID' : fieldLabels[field].toLowerCase())
 
@@ -104,14 +104,14 @@ export const inEnglish: Telling = {
       suggestion: `Correct the row that is wrong, or set the total to ${dollars(sum)}. A formula such as SUM keeps it right.`,
     }),
     share: ({ share, most }) => ({
-      message: `The federal share is ${percent(share)}, more than ${percent(most)}.`,
+      message: `The federal share is ${percent(share, most)}, more than ${percent(most)}.`,
       suggestion:
         share >= 2 && share <= 100
           ? `Enter ${share}% or ${share / 100} where ${share} percent are meant.`
           : 'Enter a share between 0% and 100%.',
     }),
     ratio: ({ ratio, min, max }) => ({
-      message: `The benefits are ${percent(ratio)} of the salary; between ${percent(min)} and ${percent(max)} are usual.`,
+      message: `${ratio === null ? 'There are benefits beside a salary of nothing' : `The benefits are ${percent(ratio, min, max)} of the salary`}; between ${percent(min)} and ${percent(max)} are usual.`,
       suggestion: 'Check that salary and benefits are of the same quarter and in their columns.',
     }),
     no_pool: ({ position, usual }) => ({

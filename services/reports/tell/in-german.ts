@@ -4,7 +4,7 @@ import type { FaultCode } from '../stored/says.ts'
 import type { Telling } from './telling.ts'
 
 const money = (amount: number) => moneyIn('de', amount)
-const percent = (part: number) => percentIn('de', part)
+const percent = (part: number, ...bounds: readonly number[]) => percentIn('de', part, ...bounds)
 
 /** Subject with its verb, and the object of "enter". */
 const spoken: Readonly<
@@ -114,14 +114,14 @@ export const inGerman: Telling = {
       suggestion: `Berichtigen Sie die falsche Zeile, oder setzen Sie die Summe auf ${money(sum)}. Eine Formel wie SUMME hält sie richtig.`,
     }),
     share: ({ share, most }) => ({
-      message: `Der Bundesanteil ist ${percent(share)}, mehr als ${percent(most)}.`,
+      message: `Der Bundesanteil ist ${percent(share, most)}, mehr als ${percent(most)}.`,
       suggestion:
         share >= 2 && share <= 100
           ? `Tragen Sie ${share}% oder ${share / 100} ein, wenn ${countIn('de', share)} Prozent gemeint sind.`
           : 'Tragen Sie einen Anteil zwischen 0% und 100% ein.',
     }),
     ratio: ({ ratio, min, max }) => ({
-      message: `Die Nebenleistungen sind ${percent(ratio)} des Gehalts; üblich sind ${percent(min)} bis ${percent(max)}.`,
+      message: `${ratio === null ? 'Neben einem Gehalt von nichts stehen Nebenleistungen' : `Die Nebenleistungen sind ${percent(ratio, min, max)} des Gehalts`}; üblich sind ${percent(min)} bis ${percent(max)}.`,
       suggestion: 'Prüfen Sie, ob Gehalt und Nebenleistungen aus demselben Quartal sind und in ihren Spalten stehen.',
     }),
     no_pool: ({ position, usual }) => ({

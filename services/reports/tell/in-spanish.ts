@@ -4,7 +4,7 @@ import type { FaultCode } from '../stored/says.ts'
 import type { Telling } from './telling.ts'
 
 const money = (amount: number) => moneyIn('es', amount)
-const percent = (part: number) => percentIn('es', part)
+const percent = (part: number, ...bounds: readonly number[]) => percentIn('es', part, ...bounds)
 
 /** With its article; all of them in the singular. */
 const spoken: Readonly<Record<FieldName, string>> = {
@@ -124,14 +124,14 @@ export const inSpanish: Telling = {
       suggestion: `Corrija la fila equivocada o ponga el total en ${money(sum)}. Una fórmula como SUMA lo mantiene correcto.`,
     }),
     share: ({ share, most }) => ({
-      message: `La participación federal es ${percent(share)}, más de ${percent(most)}.`,
+      message: `La participación federal es ${percent(share, most)}, más de ${percent(most)}.`,
       suggestion:
         share >= 2 && share <= 100
           ? `Escriba ${share}% o ${share / 100} si se trata del ${countIn('es', share)} por ciento.`
           : 'Escriba una participación entre 0% y 100%.',
     }),
     ratio: ({ ratio, min, max }) => ({
-      message: `Las prestaciones son ${percent(ratio)} del salario; lo habitual es entre ${percent(min)} y ${percent(max)}.`,
+      message: `${ratio === null ? 'Hay prestaciones junto a un salario nulo' : `Las prestaciones son ${percent(ratio, min, max)} del salario`}; lo habitual es entre ${percent(min)} y ${percent(max)}.`,
       suggestion: 'Compruebe que salario y prestaciones sean del mismo trimestre y estén en sus columnas.',
     }),
     no_pool: ({ position, usual }) => ({

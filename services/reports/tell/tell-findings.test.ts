@@ -18,7 +18,10 @@ const all: readonly Says[] = [
   { key: 'duplicate', id: 'K-1', row: 4, sheet: 'A', period: '2026-Q1' },
   { key: 'total', field: 'benefits', value: 1000, sum: 900.5 },
   { key: 'share', share: 50, most: 1 },
+  { key: 'share', share: 1.0001, most: 1 },
   { key: 'ratio', ratio: 0.625, min: 0.05, max: 0.6 },
+  { key: 'ratio', ratio: 0.04999, min: 0.05, max: 0.6 },
+  { key: 'ratio', ratio: null, min: 0.05, max: 0.6 },
   { key: 'no_pool', position: 'Nurse', usual: 'Direct' },
   { key: 'change', field: 'salary', before: 100, now: 40, change: -0.6 },
   { key: 'change', field: 'salary', before: 0, now: 40, change: null },
@@ -45,6 +48,13 @@ test.each([
   const { message: told } = tellFinding(stored({ key: 'negative', field: 'salary', value: -772_977.41 }), language)
   expect(told.replaceAll('\u00a0', ' ')).toBe(message)
   expect(told).toContain(moneyIn(language, -772_977.41))
+})
+
+test.each([
+  [1.0001, 'The federal share is 100.01 %, more than 100 %.'],
+  [1.125, 'The federal share is 112.5 %, more than 100 %.'],
+])('a part of %d is told from the bound that it is beyond', (share, message) => {
+  expect(tellFinding(stored({ key: 'share', share, most: 1 }), 'en').message).toBe(message)
 })
 
 test('a finding that was kept with its words keeps them, under the rule’s title in the language', () => {

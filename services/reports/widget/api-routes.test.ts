@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUDIENCE, startIdentityProvider, WIDGET_AUDIENCE } from '../../../kernel/http/identity/identity-provider.fixture.ts'
+import type { Llm } from '../../../kernel/llm/llm.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { finding, readyReport } from '../chat/ready-report.fixture.ts'
 import { sdacSection } from '../sdac-section.ts'
@@ -82,6 +84,21 @@ test('a session and its report are those of the direct routes, for the token’s
   for (const path of [`reports/${reportId}`, `report-analysis/${reportId}/status`])
     expect(codeOf(await call(open, 'GET', `/widget/api/runtime/sdac/${path}`, { sub: 'other' }))).toEqual([404, 'not_found'])
   expect((await call(open, 'POST', SESSIONS, { json: place, sub: 'other' })).json()).toMatchObject({ reportId: null, reportStatus: 'none' })
+})
+
+test('a page’s visitors are not told which model failed, and where it stands', async () => {
+  const reportId = await readyReport(open.ports, { subject: 'sub:host', findings: [finding(1)] })
+  const { sessionId } = (await call(open, 'POST', SESSIONS, { json: place })).json()
+  const ask = { reportId, sessionId, userId: 'u-1', message: 'How much is it in all?' }
+  const before = open.ports.llm
+  const stream = () => Promise.reject(new ApiError('upstream_failed', 'It answered with 500. Model m at http://10.0.0.5/v1.'))
+  Object.assign(open.ports, { llm: { provider: 'openai', stream, complete: before.complete, check: before.check } satisfies Llm })
+  const told = await call(open, 'POST', '/widget/api/ingestion/sdac/chat', { json: ask })
+  expect(told.body).toContain('event: error\ndata: {"message":"The answer could not be given just now. Ask again in a while."}')
+  expect(told.body).not.toContain('10.0.0.5')
+  const direct = await call(open, 'POST', '/sdac/chat', { json: ask, as: { aud: AUDIENCE, roles: ['Api.Access'] } })
+  expect(direct.body).toContain('Model m at http://10.0.0.5/v1.')
+  Object.assign(open.ports, { llm: before })
 })
 
 test('with a signing key the signed fields count, and nothing else', async () => {

@@ -2,10 +2,15 @@ import { z } from 'zod'
 
 const text = (most: number) => z.string().max(most)
 const key = text(200)
+/** Jobs that one status call asks for. */
+const MOST_ASKED = 1000
 /** A name that has to be there; says what to give. */
 const required = (what: string) => z.string(`${what}, a text of 1 to 200 characters`).min(1, `${what}, at least one character`).max(200)
 /** A role as a front end has it: a name, or an object with one. */
-const role = z.union([text(500), z.looseObject({ id: z.string().max(200).optional(), name: text(500).optional() })])
+const role = z.union(
+  [text(500), z.looseObject({ id: z.string().max(200).optional(), name: text(500).optional() })],
+  'give a name, or an object with a name or an id',
+)
 const roles = z.array(role).max(1000).optional()
 const subject = z.looseObject({}).nullish()
 
@@ -48,7 +53,7 @@ export const annexRequest = z
     ),
     prompt: text(20_000).optional().describe('What to do; a prompt of the profile when it is left out.'),
     sessionId: key.min(1).nullish().describe('Null begins a new session.'),
-    requestId: key.min(1).optional().describe('Made by the server where it is left out.'),
+    requestId: key.min(1).nullish().describe('Made by the server where it is left out.'),
     waitForResult: z.boolean().default(false).describe('Answer when the edit is done, or at the time limit of the server.'),
   })
   .meta({ description: 'What to edit, whose it is, and how.', examples: [example] })
@@ -84,7 +89,7 @@ export const requestIds = z
     requestIds: z
       .array(required('give the requestId of a job'), 'give a list of the requestIds of jobs')
       .min(1, 'give at least one requestId')
-      .max(1000),
+      .max(MOST_ASKED, `give at most ${MOST_ASKED} requestIds`),
   })
   .meta({ description: 'Jobs.', examples: [{ requestIds: [accepted.requestId] }] })
 

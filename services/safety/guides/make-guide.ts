@@ -42,7 +42,10 @@ export function makeGuide(facts: GuideFacts, elements: readonly AnnexElement[], 
 }
 
 const nameOf = (name: string, { functionality, hazard }: Classification): string =>
-  [...name.replace(/\s+/g, ' ').trim()].slice(0, LONGEST_NAME / 2).join('') || (functionality ?? hazard ?? '')
+  wholeStart(name.replace(/\s+/g, ' ').trim()) || (functionality ?? hazard ?? '')
+
+/** As much of a name as a guide may have, without half a character at its end. */
+const wholeStart = (name: string): string => name.slice(0, LONGEST_NAME).replace(/\p{Cs}$/u, '')
 
 function blockOf(phase: Phase, draft: Draft, elements: readonly AnnexElement[], trace: (sentence: string) => number | undefined): Block[] {
   const steps = draft[phase].map((step) => sentencesIn(step, elements, trace)).filter((sentences) => sentences.length > 0)

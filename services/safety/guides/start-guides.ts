@@ -68,7 +68,7 @@ export async function startGuides(ctx: ToolContext, request: GuidesRequest): Pro
   const asked = askedBy(request)
   const earlier = request.requestId ? await findJob(ctx, requestId) : undefined
   if (earlier) return sameOr(ctx, earlier, id, asked)
-  const plan = await existingPlan(ports, request.emergencyOperationPlanId, { requestId: cause.requestId, signal: ctx.signal })
+  const plan = await planOf(ctx, request.emergencyOperationPlanId)
   const input = inputOf(plan, request.generalUserTagIds)
   const row = { run_id: id, request_id: requestId, session_id: request.sessionId ?? newId(), asked, made_at: ports.clock.now() }
   const tables = ports.database.tables<GuideTables>()
@@ -88,6 +88,13 @@ export async function startGuides(ctx: ToolContext, request: GuidesRequest): Pro
     if (!first) throw error
     return sameOr(ctx, first, id, asked)
   }
+}
+
+/** The plan under its UUID as it is written, else in small letters, as UUIDs are kept. ApiError not_found. */
+async function planOf({ ports, cause, signal }: ToolContext, id: string): Promise<Plan> {
+  const call = { requestId: cause.requestId, signal }
+  const small = id.toLowerCase()
+  return (id === small ? undefined : await ports.plans.read(id, call)) ?? existingPlan(ports, small, call)
 }
 
 /** The job with the names that were kept first; ApiError conflict where those were given to another body. */
@@ -114,8 +121,10 @@ const askedBy = ({ emergencyOperationPlanId, generalUserTagIds, sessionId }: Gui
 
 function inputOf(plan: Plan, wanted: readonly string[] = []): GuidesInput {
   const roles = plan.generalUserTags.map(({ id, name }) => ({ id, name }))
-  const known = new Set(roles.map(({ id }) => id))
-  const unknown = wanted.findIndex((id) => !known.has(id))
+  // a UUID is the same whatever the case of its letters
+  const roleOf = (id: string) => roles.find((role) => role.id === id) ?? roles.find((role) => role.id.toLowerCase() === id.toLowerCase())
+  const selected = wanted.map(roleOf)
+  const unknown = selected.indexOf(undefined)
   if (unknown >= 0)
     throw new ApiError(
       'invalid_request',
@@ -127,6 +136,6 @@ function inputOf(plan: Plan, wanted: readonly string[] = []): GuidesInput {
   return {
     ...{ planId: plan.id, planName: plan.name, organizationId: plan.organizationId, roles },
     annexes: plan.annexes.map(({ id, name, type, html }) => ({ id, name, type, html })),
-    ...(wanted.length > 0 ? { selected: [...wanted] } : {}),
+    ...(wanted.length > 0 ? { selected: selected.flatMap((role) => role?.id ?? []) } : {}),
   }
 }

@@ -56,7 +56,7 @@ export const guidesStatus = defineTool({
       requestIds: z
         .array(requestId, 'give a list of the requestIds of jobs of guides')
         .min(1, 'give at least one requestId')
-        .max(MOST_ASKED),
+        .max(MOST_ASKED, `give at most ${MOST_ASKED} requestIds`),
     })
     .meta({ examples: [{ requestIds: ['fire-guides'] }] }),
   output: z.array(statusEntry),

@@ -1,8 +1,10 @@
 import { fitLine } from '../numbers/least-squares.ts'
 import { deviation, mean, squares } from '../numbers/moments.ts'
-import { median } from '../numbers/order.ts'
+import { madSigma, median } from '../numbers/order.ts'
+import { mannWhitney } from '../pattern/compare-datasets.ts'
 import { FEWEST } from './fewest.ts'
 import { pelt, type SegmentCost } from './pelt.ts'
+import { runningMedian } from './running-median.ts'
 
 /** A step at which a series goes on in another way. */
 export interface Change {
@@ -17,6 +19,12 @@ export interface Change {
 const SHORTEST = FEWEST.change / 2
 /** A change has to gain so many times log n: two means, two variances and a place, with room for noise that is not normal. */
 const PENALTY = 6
+/** Spikes are so many deviations away from the middle of what is around them; with fewer, changes of the spread are missed. */
+const FAR = 8
+/** Share of the values that are spikes at most: more of them are how the series goes. */
+const RARE = 0.02
+/** That the ranks of two sides which do not differ lie as far apart as those of a change. */
+const CHANCE = 0.001
 /** From this dependence on, a series wanders. */
 const WANDERS = 0.95
 /** Longer series are looked at in block means. */
@@ -29,7 +37,7 @@ export const MOST_STEPS = 700
  */
 export function findChanges(x: Float64Array): Change[] {
   const block = Math.ceil(x.length / MOST_STEPS)
-  const y = block > 1 ? blockMeans(x, block) : x
+  const y = withoutSpikes(block > 1 ? blockMeans(x, block) : x)
   if (y.length < FEWEST.change) return []
   const phi = lagCoefficient(y)
   const z = y.map((v, i) => (i === 0 ? y[1]! - phi * v : v - phi * y[i - 1]!))
@@ -59,19 +67,40 @@ export function findChanges(x: Float64Array): Change[] {
   })
 }
 
+/**
+ * The values, but the middle of what is around them for one or two in a row that stand far off. What goes on as before behind a spike has
+ * not changed, and its size would make noise of the changes beside it.
+ */
+function withoutSpikes(x: Float64Array): Float64Array {
+  const level = runningMedian(x, SHORTEST)
+  const off = x.map((v, i) => Math.abs(v - level[i]!))
+  const far = FAR * Math.max(madSigma(off, 0), 0.02 * deviation(x))
+  const isFar = (i: number) => i >= 0 && i < x.length && off[i]! > far
+  if (off.filter((o) => o > far).length > Math.max(2, RARE * x.length)) return x
+  const isOfThree = (i: number) => [i - 2, i - 1, i].some((from) => isFar(from) && isFar(from + 1) && isFar(from + 2))
+  return x.map((v, i) => (isFar(i) && !isOfThree(i) ? level[i]! : v))
+}
+
 const halves = (x: Float64Array, [from, at, to]: readonly [number, number, number]): [Float64Array, Float64Array] => [
   x.subarray(from, at),
   x.subarray(at, to),
 ]
 
-const isMoved = (a: Float64Array, b: Float64Array): boolean => Math.abs(mean(a) - mean(b)) > Math.min(deviation(a), deviation(b))
+const isMoved = (a: Float64Array, b: Float64Array): boolean =>
+  Math.abs(mean(a) - mean(b)) > Math.min(deviation(a), deviation(b)) && mannWhitney(a, b).p < CHANCE
 
 /** Whether the steps of one side are wider by more than a spike: a jump within a cycle makes the noise look wider where nothing is, and a slope the values. */
 function isWider(a: Float64Array, b: Float64Array): boolean {
   // A spread of fewer values is that of its spike.
   if (Math.min(a.length, b.length) < FEWEST.change) return false
   const [low, high] = [commonStep(a), commonStep(b)].toSorted((p, q) => p - q) as [number, number]
-  return high > 1.3 * low
+  return high > 1.3 * low && mannWhitney(distances(a), distances(b)).p < CHANCE
+}
+
+/** From the middle one. Their ranks tell a wider spread from the few far values that skewed noise has by nature. */
+function distances(x: Float64Array): Float64Array {
+  const middle = median(x)
+  return x.map((v) => Math.abs(v - middle))
 }
 
 /** Mean size of the steps from value to value; of the widest one in twenty are left out, and the two of a spike at least. */
