@@ -6,7 +6,7 @@ import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { ANSWERS, filled, PASSAGES, variants, withoutMarkers } from './saying.ts'
-import { DANGLING } from './sentence-spans.ts'
+import { dangles } from './sentence-spans.ts'
 import { isSure, tableAnswer } from './tables/table-answer.ts'
 import type { TableAnswer } from './tables/table-words.ts'
 import { spansFor } from './typed-spans.ts'
@@ -208,7 +208,7 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   const { type } = question
   if (kind === 'sentence' && type !== 'phone' && ROW_OF_FIGURES.test(text)) return false
   // cut off before what was asked for
-  if (kind !== 'sentence' && DANGLING.test(text)) return false
+  if (kind !== 'sentence' && dangles(text)) return false
   const plain = isPlain(question, ranked)
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
