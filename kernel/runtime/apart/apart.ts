@@ -25,7 +25,7 @@ export interface ThreadsOf<W extends Works> {
   /** Stands below the thread that answers everyone. */
   readonly lowered?: boolean
   /** How a work is called in what is told of its failure. */
-  nameOf(work: keyof W, given: readonly unknown[]): string
+  nameOf(work: keyof W, given: Parameters<W[keyof W]>): string
 }
 
 /** Whose turn a work takes; of one caller the lower rank goes first. */
