@@ -1625,7 +1625,7 @@ export interface Operations {
     reply: UploadHealth
   }
   /**
-   * A page of a PDF as a picture
+   * A page of a PDF or of a picture, as it looks
    */
   getUploadPagePicture: {
     path: {
