@@ -6602,9 +6602,13 @@ export interface Rebuild {
     message: string
   }[]
   /**
-   * From what was written so far. null: nothing was measured yet, it is paused, or it failed or was cancelled.
+   * From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was cancelled.
    */
   eta_seconds: number | null
+  /**
+   * A file that has been worked on for ten seconds and more, while nothing else was written. How long it still takes is not known.
+   */
+  waits_for: string | null
   builds: {
     old: string | null
     new: string | null
