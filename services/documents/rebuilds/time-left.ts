@@ -47,9 +47,11 @@ export function measureTimeLeft(costOf: (parts: Parts) => number, now: () => num
       chunks += written.chunks
     },
     speed: () => (documents > 0 && worked > 0 ? Math.max(1, Math.round((documents / worked) * 60_000)) : undefined),
-    of: (left) =>
-      documents > 0 && worked >= SHORTEST_MS && waitsFor() === undefined
-        ? Math.ceil(((costOf(left) / costOf({ documents, chunks })) * worked) / 1000)
-        : undefined,
+    of(left) {
+      // what a document took that is still worked on is known once it is written: until then the time stands rather than grows
+      const measured = underWay.size > 0 ? writtenAt : worked
+      if (documents === 0 || measured < SHORTEST_MS || waitsFor() !== undefined) return undefined
+      return Math.ceil(((costOf(left) / costOf({ documents, chunks })) * measured) / 1000)
+    },
   }
 }
