@@ -23,7 +23,12 @@ export interface UploadReply {
 }
 
 /** POST /upload of a text, or of bytes. Rejects when the server is gone. */
-export async function sendText(url: string, name: string, text: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}): Promise<UploadReply> {
+export async function sendText(
+  url: string,
+  name: string,
+  text: string | Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = {},
+): Promise<UploadReply> {
   const form = new FormData()
   form.append('metadata', JSON.stringify({ title: name, doc_type: 'test' }))
   for (const [key, value] of Object.entries(fields)) form.append(key, value)
