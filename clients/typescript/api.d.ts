@@ -1625,7 +1625,7 @@ export interface Operations {
     reply: UploadHealth
   }
   /**
-   * A page of a PDF as a picture
+   * A page of a PDF or of a picture, as it looks
    */
   getUploadPagePicture: {
     path: {
@@ -6612,9 +6612,13 @@ export interface Rebuild {
     message: string
   }[]
   /**
-   * From what was written so far. null: nothing was measured yet, it is paused, or it failed or was cancelled.
+   * From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was cancelled.
    */
   eta_seconds: number | null
+  /**
+   * A file that has been worked on for ten seconds and more, while nothing else was written. How long it still takes is not known.
+   */
+  waits_for: string | null
   builds: {
     old: string | null
     new: string | null

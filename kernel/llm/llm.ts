@@ -53,6 +53,8 @@ export interface Reading {
   readonly texts: readonly string[]
   /** Put together by rules and said to be (a list of the documents, what a table gives): no passage has to say it in words. */
   readonly own?: boolean
+  /** Why the passages could not be read to their end: what is said is how they begin. */
+  readonly unread?: string
 }
 
 /** What a model may lean on, in the order of their markers [1], [2], … */

@@ -76,7 +76,7 @@ function depsOf({ ctx, prompts, request }: Asked): ChatDeps {
   const caller = callerName(request.caller)
   const templates = templatesFor(ctx.ports.templates, caller)
   const ports = { ...onBehalf(ctx.ports, caller), search: ctx.readAs(request.caller), templates }
-  return { ports, prompts, log: request.log as ChatDeps['log'] }
+  return { ports, prompts, log: request.log as ChatDeps['log'], caller }
 }
 
 /** The reply, and the finished turn on the log. */

@@ -1,4 +1,5 @@
-import { NOT_SURE, readPassages } from '../../kernel/llm/extractive/reading.ts'
+import { readApart } from '../../kernel/llm/extractive/read-apart.ts'
+import { NOT_SURE } from '../../kernel/llm/extractive/reading.ts'
 import { NOTHING_FOUND } from '../../kernel/llm/extractive/saying.ts'
 import type { AnswerKind, Completion } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
@@ -24,7 +25,7 @@ export async function generate(llm: Ports['llm'], turn: Turn, log: Logger, signa
     signal.throwIfAborted()
     // The budget of the model is used up, and the caller is told when to come again; the model itself may be well.
     if (error instanceof ApiError && error.code === 'rate_limited') throw error
-    return fallback(turn, error, log)
+    return await fallback(turn, error, log, signal)
   }
 }
 
@@ -49,7 +50,7 @@ export async function generateTokens(
   } catch (error) {
     signal.throwIfAborted()
     if (begun) throw error
-    return fallback(turn, error, log)
+    return await fallback(turn, error, log, signal)
   }
 }
 
@@ -59,9 +60,9 @@ function answered({ texts, usage, cost, finishReason, answerKind }: Completion):
 }
 
 /** Without the model the sources still speak for themselves. */
-function fallback({ request, passages, choice }: Turn, error: unknown, log: Logger): Generated {
+async function fallback({ request, passages, choice, caller }: Turn, error: unknown, log: Logger, signal: AbortSignal): Promise<Generated> {
   log.warn({ err: error, model: choice.alias.alias }, 'the model failed')
-  const found = readPassages(request.question, passages, choice.n)
+  const found = await readApart(request.question, passages, choice.n, { caller, signal })
   // one preamble, not that of the reader behind that of the model
   const texts = found.texts.map((text) =>
     text === NOTHING_FOUND

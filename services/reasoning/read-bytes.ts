@@ -7,3 +7,10 @@ import type { RunInput } from './thread/job.ts'
 /** A body's bytes as a run takes them. ApiError as `checkRequest`, and `invalid_request` for what is no JSON. */
 export const readBytes = (bytes: Buffer, most: Most): RunInput =>
   checkRequest(parseJson(utf8Text(bytes, 'the body'), { maxKeys: MOST_KEYS }), most)
+
+/** What a thread does; a Buffer comes to it as plain bytes. */
+export const works = {
+  readBytes: ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>, most: Most): RunInput =>
+    readBytes(Buffer.from(buffer, byteOffset, length), most),
+}
+export type ReadingWorks = typeof works

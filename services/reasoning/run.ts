@@ -10,13 +10,11 @@ import { assemble, type Parts, partNames } from './assemble.ts'
 import { reasoningSection } from './reasoning-section.ts'
 import { keptOutputSchema } from './result.ts'
 import { type AnalysisName, inputSchema, type RunInput } from './thread/job.ts'
-import { openThreads } from './thread/threads.ts'
+import { analysts } from './thread/threads.ts'
 
 const MINUTE = 60_000
 const MODEL_WITHIN_MS = 60_000
 const MOST_SAID = 20_000
-
-export const threads = openThreads()
 
 const artifactSchema = z.record(z.string(), z.unknown())
 const wordedSchema = z.object({ text: z.string() })
@@ -33,11 +31,9 @@ async function before(ctx: Pick<Context, 'artifact'>, names: readonly string[]):
 
 /** A caller's runs go to their end in the order of their starts, so that who asks for many at once has the first answers early. */
 const inThread = (ctx: Context, analysis: AnalysisName, known: Record<string, unknown> = {}) =>
-  threads.run(
-    { subject: ctx.run.subject, rank: `${ctx.run.createdAt} ${ctx.run.id}` },
-    { analysis, input: ctx.input, before: known },
-    ctx.signal,
-  )
+  analysts.run('analyse', [{ analysis, input: ctx.input, before: known }], {
+    ...{ caller: ctx.run.subject, rank: `${ctx.run.createdAt} ${ctx.run.id}`, signal: ctx.signal },
+  })
 
 const temporal = defineStep<RunInput>({
   ...once,

@@ -1,8 +1,8 @@
 import type { Service } from '../../kernel/service.ts'
-import { readers } from './read-body.ts'
 import { reasoningSection } from './reasoning-section.ts'
 import { commands, registerReasoningRoutes } from './routes.ts'
-import { reasoningRun, threads } from './run.ts'
+import { reasoningRun } from './run.ts'
+import { analysts, readers } from './thread/threads.ts'
 
 /** Findings about series and numbers, each with its number and its test. */
 export const reasoning: Service = {
@@ -13,8 +13,8 @@ export const reasoning: Service = {
   config: [reasoningSection],
   runs: [reasoningRun],
   routes: registerReasoningRoutes,
-  queues: { reasoning: threads.waiting },
+  queues: { reasoning: analysts.waiting },
   async stop() {
-    await Promise.all([threads.close(), readers.close()])
+    await Promise.all([analysts.close(), readers.close()])
   },
 }

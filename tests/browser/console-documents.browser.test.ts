@@ -77,23 +77,6 @@ describe.skipIf(!present)('documents in the console', () => {
     expect(await page.locator('.recognised:not(.unsure)').first().textContent()).toBe('Page 2 was read from its picture, 98 % sure')
   })
 
-  it('shows the page of a PDF as it looks, with the passage or the quote marked in it', async () => {
-    await visit(documentOf(pdf))
-    const status = page.locator('.page-bar [role=status]')
-    await status.filter({ hasText: 'Page 1 of 3' }).waitFor()
-    await page.fill('#jump', '8')
-    await page.press('#jump', 'Enter')
-    await status.filter({ hasText: 'Page 3 of 3' }).waitFor()
-    await page.getByAltText('Page 3 as it looks').waitFor()
-    await page.locator('.page-marks span').first().waitFor({ state: 'attached' })
-    const marked = await page.locator('.page-marks span').count()
-    expect(marked).toBeGreaterThan(1)
-    await page.getByRole('button', { name: 'Previous page' }).click()
-    await page.getByAltText('Page 2 as it looks').waitFor()
-    expect(await status.textContent()).toBe('Page 2 of 3')
-    expect(await page.locator('.page-marks span').count()).toBe(0)
-  })
-
   it('draws sheets as tables with a row in its passage', async () => {
     await visit(documentOf('equipment-prices.xlsx'))
     const row = page.getByRole('row', { name: 'Millstone hoist' })

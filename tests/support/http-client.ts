@@ -22,8 +22,13 @@ export interface UploadReply {
   readonly retryAfter: string | null
 }
 
-/** POST /upload of a text. Rejects when the server is gone. */
-export async function sendText(url: string, name: string, text: string, fields: Record<string, string> = {}): Promise<UploadReply> {
+/** POST /upload of a text, or of bytes. Rejects when the server is gone. */
+export async function sendText(
+  url: string,
+  name: string,
+  text: string | Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = {},
+): Promise<UploadReply> {
   const form = new FormData()
   form.append('metadata', JSON.stringify({ title: name, doc_type: 'test' }))
   for (const [key, value] of Object.entries(fields)) form.append(key, value)

@@ -1124,7 +1124,7 @@ class Operations(Transport):
         upload_id: str,
         page: int,
     ) -> t.GetUploadPagePictureReply:
-        """A page of a PDF as a picture"""
+        """A page of a PDF or of a picture, as it looks"""
         return cast(t.GetUploadPagePictureReply, self._call("GET", "/api/v2/upload/{upload_id}/pages/{page}.png", {"upload_id": upload_id, "page": page}, {}))
 
     def get_upload_status(

@@ -2862,6 +2862,7 @@ Rebuild = TypedDict("Rebuild", {
     "failed": int,
     "failures": list["RebuildFailuresItem"],
     "eta_seconds": Union[float, None],
+    "waits_for": Union[str, None],
     "builds": "RebuildBuilds",
     "compare": NotRequired["RebuildCompare"],
     "reason": Union[str, None],

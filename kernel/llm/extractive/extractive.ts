@@ -1,7 +1,7 @@
 import { ApiError } from '../../runtime/errors.ts'
 import { wordsOf } from '../../text/words.ts'
 import type { Completion, CompletionRequest, Llm } from '../llm.ts'
-import { readPassages } from './reading.ts'
+import { readApart } from './read-apart.ts'
 
 /** Name by which the embedded answerer is known where a model is named. */
 export const EXTRACTIVE_MODEL = 'extractive'
@@ -16,7 +16,7 @@ export function extractiveLlm(): Llm {
     },
     async stream(request, onToken) {
       request.signal.throwIfAborted()
-      const completion = completionOf(request)
+      const completion = await completionOf(request)
       for (const token of completion.texts[0]!.match(/\S+\s*/g) ?? []) {
         request.signal.throwIfAborted()
         onToken(token)
@@ -41,10 +41,10 @@ function passagesOf({ extractive, tools, toolChoice, responseFormat }: Completio
   throw new ApiError('model_incapable', `The embedded answerer ${beyond}; configure a model endpoint (LLM_BASE_URL).`)
 }
 
-function completionOf(request: CompletionRequest): Completion {
+async function completionOf(request: CompletionRequest): Promise<Completion> {
   const { n, messages } = request
   const { question, passages, reading } = passagesOf(request)
-  const { kind, texts } = reading ?? readPassages(question, passages, n)
+  const { kind, texts } = reading ?? (await readApart(question, passages, n, request))
   const read = messages.map(({ content }) =>
     typeof content === 'string' ? content : content.map((p) => (p.type === 'text' ? p.text : '')).join(' '),
   )

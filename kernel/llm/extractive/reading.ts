@@ -2,11 +2,12 @@ import type { Passage, Reading } from '../llm.ts'
 import { type Candidate, NAMES_WHAT_WAS_SAID } from './candidates.ts'
 import { presence, strength } from './match.ts'
 import { meantFirst } from './meant-first.ts'
-import { type Question, readQuestion } from './question.ts'
+import { withNumberedDates } from './numbered-dates.ts'
+import { asRead, type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { ANSWERS, filled, PASSAGES, variants, withoutMarkers } from './saying.ts'
-import { DANGLING } from './sentence-spans.ts'
+import { dangles } from './sentence-spans.ts'
 import { isSure, tableAnswer } from './tables/table-answer.ts'
 import type { TableAnswer } from './tables/table-words.ts'
 import { spansFor } from './typed-spans.ts'
@@ -58,9 +59,9 @@ const SUBJECT = 4
 const CLOSE = 0.5
 /** When a table's answer is. */
 const CLOSE_TABLE = 0.7
-/** `n` answers: the best, then the next-best variants. */
+/** `n` answers: the best, then the next-best variants. Dates are read as the passages write them. */
 export function readPassages(text: string, passages: readonly Passage[], n: number): Reading {
-  const question = readQuestion(text)
+  const question = readQuestion(withNumberedDates(asRead(text), passages))
   const reading = readAs(question, passages, n)
   if (reading.kind === 'answer' || !question.orElse) return reading
   const other = readAs({ ...question, type: question.orElse }, passages, n)
@@ -208,7 +209,7 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   const { type } = question
   if (kind === 'sentence' && type !== 'phone' && ROW_OF_FIGURES.test(text)) return false
   // cut off before what was asked for
-  if (kind !== 'sentence' && DANGLING.test(text)) return false
+  if (kind !== 'sentence' && dangles(text)) return false
   const plain = isPlain(question, ranked)
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false

@@ -12,12 +12,19 @@ export function sentenceSpans(text: string): Span[] {
   // no sentence ends with "by" or "the": a page was broken there
   return spans.reduce<Span[]>((whole, span) => {
     const last = whole.at(-1)
-    const cut = last && DANGLING.test(text.slice(last.start, last.end)) && /^["“(]?[\p{L}\d]/u.test(text.slice(span.start, span.start + 2))
+    const cut = last && dangles(text.slice(last.start, last.end)) && /^["“(]?[\p{L}\d]/u.test(text.slice(span.start, span.start + 2))
     if (last && cut && span.end - last.start < LONGEST_SENTENCE) whole[whole.length - 1] = { start: last.start, end: span.end }
     else whole.push(span)
     return whole
   }, [])
 }
-/** What goes on behind it, whatever the page shows. */
-export const DANGLING = /\p{L}{2,}[^|\n]*\s(?:a|an|the|of|by|and|or|with|from|into|for|at|its|their|was|were|is|are)(?:\s+\d{1,2})?$/u
+const CUT = /\s(?:a|an|the|of|by|and|or|with|from|into|for|at|its|their|was|were|is|are)(?:\s+\d{1,2})?$/u
+
+/** Whether what goes on behind it is missing, whatever the page shows. Its end is looked at first: a row of a table may be long, and is one of thousands. */
+export function dangles(text: string): boolean {
+  const end = text.search(CUT)
+  const from = 1 + Math.max(text.lastIndexOf('|', end), text.lastIndexOf('\n', end - 1))
+  return end >= 0 && /\p{L}{2}/u.test(text.slice(from, end))
+}
+
 const LONGEST_SENTENCE = 500

@@ -1,8 +1,9 @@
 import { callTool, checkInput, issuesInWords } from '../../../kernel/agents/call-tool.ts'
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { Tool, ToolContext } from '../../../kernel/agents/define-tool.ts'
+import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { countTokens } from '../../../kernel/llm/count-tokens.ts'
-import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
+import { readApart } from '../../../kernel/llm/extractive/read-apart.ts'
 import type { Passage } from '../../../kernel/llm/llm.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { TurnResult } from './turn-result.ts'
@@ -22,7 +23,8 @@ export async function answerUnaided(agent: Agent, tools: readonly Tool[], ctx: T
     if (checked.issues) throw new ApiError('invalid_request', `${id}: ${issuesInWords(checked.issues)}`)
     return callTool(tool, ctx, checked.input)
   }
-  const read = async (passages: readonly Passage[], asked = question) => readPassages(asked, passages, 1).texts[0] ?? ''
+  const asking = { caller: callerName(ctx.caller), signal: ctx.signal }
+  const read = async (passages: readonly Passage[], asked = question) => (await readApart(asked, passages, 1, asking)).texts[0] ?? ''
   const text = await agent.unaided({ question, use, read })
   const usage = { promptTokens: countTokens(question), completionTokens: countTokens(text) }
   return { text, finishReason: 'stop', usage, model: 'embedded', steps: [] }

@@ -21,12 +21,15 @@ export interface ChatDeps {
   readonly ports: Pick<Ports, 'templates'> & RetrievalPorts
   readonly prompts: PromptSource
   readonly log: Logger
+  /** In whose turn what takes long is done (callerName). */
+  readonly caller?: string | undefined
 }
 
 /** A turn up to the call of the model: everything that the caller could have got wrong has been checked. */
 export interface Turn {
   readonly request: ChatRequest
   readonly mode: Mode
+  readonly caller: string | undefined
   /** Absent without `ab_testing`. */
   readonly variant?: TurnVariant
   readonly choice: ModelChoice
@@ -51,7 +54,7 @@ export interface Turn {
 /** Checks, retrieves and builds the prompt. ApiError 400, 404 or 413 for what the caller got wrong. */
 export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mode, signal: AbortSignal): Promise<Turn> {
   const startedAt = performance.now()
-  const { log } = deps
+  const { log, caller } = deps
   const { llm, costs } = meteredLlm(deps.ports.llm)
   const ports = { ...deps.ports, llm }
   const { config } = ports
@@ -68,7 +71,8 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const plan = mode.kind === 'chat' ? await rewriteQuery(ports, request, planned, choice.alias.alias, log, signal) : planned
   const rewritten = performance.now()
   const embedded = choice.alias.provider === 'embedded'
-  const unaided = embedded && !plan.skippedReason ? await answerUnaided(ports, request, mode, plan, choice.n, log, signal) : undefined
+  const unaided =
+    embedded && !plan.skippedReason ? await answerUnaided(ports, request, mode, plan, choice.n, log, { caller, signal }) : undefined
   const reading = unaided?.reading ?? (embedded ? notSearched(choice.n) : undefined)
   const retrieval = unaided?.retrieval ?? (await retrieve(ports, plan, log, signal))
   const fetchDone = performance.now()
@@ -77,6 +81,7 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   return {
     request,
     mode,
+    caller,
     choice,
     variant,
     plan: unaided?.plan ?? plan,

@@ -1,5 +1,6 @@
+import { numberedDates } from '../../../kernel/llm/extractive/numbered-dates.ts'
 import { asRead, readQuestion } from '../../../kernel/llm/extractive/question.ts'
-import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
+import { readApart, unknownWordsApart } from '../../../kernel/llm/extractive/read-apart.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
 import { searchedFor } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
@@ -7,6 +8,7 @@ import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import type { ChatRequest, Mode } from '../request.ts'
+import type { Issue } from '../response.ts'
 import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, textField } from '../retrieval/retrieve.ts'
 import { asksForDocuments, documentsAbout, listDocuments, topicOf } from './about-documents.ts'
@@ -14,7 +16,6 @@ import { bylineOf, workAskedFor } from './authorship.ts'
 import { firstChunks, nameOf, wholeDocument } from './documents.ts'
 import { standAlone } from './follow-up.ts'
 import { gather } from './gather.ts'
-import { numberedDates, withNumberedDates } from './numbered-dates.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { askedRight, respell } from './spelling.ts'
@@ -42,8 +43,9 @@ export async function answerUnaided(
   plan: RetrievalPlan,
   n: number,
   log: Logger,
-  signal: AbortSignal,
+  asking: { readonly caller: string | undefined; readonly signal: AbortSignal },
 ): Promise<Unaided> {
+  const { signal } = asking
   const said = asRead(whole)
   const repeated = (text: string, of: Reading['kind']): Reading => ({ kind: of, texts: Array.from({ length: n }, () => text) })
   const talk = smallTalk(said)
@@ -68,19 +70,27 @@ export async function answerUnaided(
   const asked = { ...plan, ...(given ? {} : { query: question }) }
   const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, text, log, signal)
   const first = await gathered(question)
-  const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
+  const unknown = given ? [] : await unknownWordsApart(question, first.passages, asking)
+  const spelt = await respell(ports.search, plan.index, question, unknown)
   const found = spelt === question ? first : await gathered(spelt)
-  const asTold = withNumberedDates(spelt, found.passages)
-  const reading = readPassages(asTold, found.passages, n)
-  const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
+  const reading = await readApart(spelt, found.passages, n, asking)
+  const more = reading.kind === 'answer' || reading.unread || given ? undefined : inOtherWords(spelt)
   if (more) {
-    const others = await gather(ports, { ...asked, query: more }, asTold, log, signal)
+    const others = await gather(ports, { ...asked, query: more }, spelt, log, signal)
     const isNew = ({ id }: { readonly id: string }) => !found.hits.some((hit) => hit.id === id)
     const hits = [...found.hits, ...others.hits.filter(isNew)]
-    const reread = readPassages(asTold, [...found.passages, ...others.passages.filter(isNew)], n)
+    const reread = await readApart(spelt, [...found.passages, ...others.passages.filter(isNew)], n, asking)
     if (reread.kind === 'answer') return { plan: asked, ...shown(found.retrieval, hits, reread, plan.top) }
   }
-  return { plan: asked, ...shown(found.retrieval, found.hits, reading, plan.top) }
+  const told = shown(found.retrieval, found.hits, reading, plan.top)
+  if (!reading.unread) return { plan: asked, ...told }
+  log.warn({ reason: reading.unread, index: plan.index }, 'the passages could not be read')
+  return { plan: asked, ...told, retrieval: { ...told.retrieval, issues: [...told.retrieval.issues, UNREAD] } }
+}
+
+const UNREAD: Issue = {
+  code: 'passages_not_read',
+  message: 'The passages could not be read to their end in time; how the closest of them begin is shown instead.',
 }
 
 /** Words beside each of a question's that are searched for where its own found no answer. */

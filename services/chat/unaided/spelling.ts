@@ -1,8 +1,5 @@
 import type { LimitedSearch } from '../../../kernel/access/limited-search.ts'
-import { presence } from '../../../kernel/llm/extractive/match.ts'
-import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
-import type { Passage } from '../../../kernel/llm/llm.ts'
-import { isFunctionWord, stemsOf } from '../../../kernel/text/terms.ts'
+import { isFunctionWord } from '../../../kernel/text/terms.ts'
 import { typingDistance } from '../../../kernel/text/typing-distance.ts'
 
 const OPENERS = 'what which who whom whose when where why how'.split(' ')
@@ -22,18 +19,10 @@ export function askedRight(question: string): string {
   })
 }
 
-/** Words of one question that are looked at. */
-const MOST_WORDS = 4
-
 /** The question with the words that no passage knows put as the index spells them, two edits away at most. */
-export async function respell(search: LimitedSearch, index: string, question: string, passages: readonly Passage[]): Promise<string> {
-  const { terms, foreign } = readQuestion(question)
-  const known = new Set(passages.flatMap(({ text, title }) => stemsOf(`${title ?? ''} ${text}`)))
-  const strange = terms.filter((term) => term.role !== 'number' && presence(term, known) === 0).slice(0, MOST_WORDS)
+export async function respell(search: LimitedSearch, index: string, question: string, unknown: readonly string[]): Promise<string> {
   let spelt = question
-  for (const { word, related, forms } of strange) {
-    // a word of another language is no mistake
-    if (foreign && (related.size > 0 || forms.size > 1)) continue
+  for (const word of unknown) {
     const meant = (await search.wordsLike(index, word).catch(() => []))[0]
     if (meant)
       spelt = spelt.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), (found) =>

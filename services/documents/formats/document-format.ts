@@ -16,6 +16,8 @@ export interface DocumentFormat {
   readonly attaches?: true
   /** Such files have text for who recognises it alone: where nothing does, they are kept and not read. */
   readonly recognised?: true
+  /** Its pages can be drawn as they look. */
+  readonly drawn?: true
   /** Loaded when the first such document comes. */
   readonly reader: () => Promise<Reader>
 }

@@ -5,5 +5,6 @@ export const pdf: DocumentFormat = {
   directory: 'pdf/raw',
   // Readers accept what stands before the header.
   holds: ['pdf', 'binary'],
+  drawn: true,
   reader: async () => (await import('../parse/readers/pdf/pdf.ts')).readPdf,
 }

@@ -6,5 +6,6 @@ export const picture: DocumentFormat = {
   directory: 'images/raw',
   holds: ['image'],
   recognised: true,
+  drawn: true,
   reader: async () => (await import('../parse/readers/picture/picture.ts')).readPicture,
 }

@@ -17,6 +17,8 @@ export type Restored = Mirrored
 interface How {
   readonly from: Origin
   readonly readAgain?: (source: Source) => ReadAgain
+  /** Hears of a document that is begun, by its file, and by disposing of the result that it ended. */
+  readonly begin?: (name: string) => Disposable
   /** Hears of chunks as they are written. */
   readonly onChunks?: (count: number) => void
 }
@@ -34,12 +36,13 @@ export async function restoreDocument(
   index: string,
   { live, other }: Builds,
   document: LiveDocument,
-  { from, readAgain, onChunks = () => undefined }: How,
+  { from, readAgain, begin, onChunks = () => undefined }: How,
 ): Promise<Restored> {
   if (!other) return 'gone'
   const source = await sourceOf(ctx.ports.database, document)
   if (!source) return 'untold'
   const { embedded, ingestedAt } = source
+  using _working = begin?.(embedded.file.source_file)
   const made = await makeForBuild(ctx, embedded, { build: other, live, from, ...(readAgain ? { readAgain: readAgain(source) } : {}) })
   const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)
   return ctx.builds.restore(index, other.name, document, told(chunks, onChunks))
@@ -57,6 +60,7 @@ export async function mirrorDocument(
   const source = await sourceOf(ctx.ports.database, document)
   if (!source) return 'untold'
   const { embedded, ingestedAt } = source
+  using _working = how?.begin?.(embedded.file.source_file)
   const catchingUp = { build: other, from: originFor(embedded, other, ctx.ports.embedder) ?? ('embedded' as const) }
   const building = how && { build: other, live, from: how.from, ...(how.readAgain ? { readAgain: how.readAgain(source) } : {}) }
   const made = await makeForBuild(ctx, embedded, building ?? catchingUp)

@@ -55,8 +55,18 @@ export const rebuildsTimeLeftMigration: Migration = {
     await db.schema.alterTable('rebuilds').addColumn('seconds_left', 'integer').execute()
   },
 }
+export const rebuildsWaitsForMigration: Migration = {
+  name: '173-rebuilds-waits-for',
+  up: async (db) => {
+    await db.schema.alterTable('rebuilds').addColumn('waits_for', 'varchar(255)').execute()
+  },
+}
 type RebuildTables = {
-  rebuilds: TablesOf<typeof rebuildsMigration>['rebuilds'] & { as_of: string | null; seconds_left: number | null }
+  rebuilds: TablesOf<typeof rebuildsMigration>['rebuilds'] & {
+    as_of: string | null
+    seconds_left: number | null
+    waits_for: string | null
+  }
 }
 type Row = RebuildTables['rebuilds']
 
@@ -132,6 +142,7 @@ export async function insertRebuild(database: Database, { config, ...fresh }: Fr
     total: 0,
     speed: null,
     seconds_left: null,
+    waits_for: null,
     paused: 0,
     failures: null,
     compare: null,

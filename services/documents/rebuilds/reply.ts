@@ -100,7 +100,15 @@ export const rebuildSchema = z
     eta_seconds: z
       .number()
       .nullable()
-      .describe('From what was written so far. null: nothing was measured yet, it is paused, or it failed or was cancelled.'),
+      .describe(
+        'From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was cancelled.',
+      ),
+    waits_for: z
+      .string()
+      .nullable()
+      .describe(
+        'A file that has been worked on for ten seconds and more, while nothing else was written. How long it still takes is not known.',
+      ),
     builds: z.object({ old: z.string().nullable(), new: z.string().nullable() }),
     compare: comparedSchema.optional(),
     reason: z.string().nullable(),
@@ -125,7 +133,17 @@ export const rebuildSchema = z
           paused: false,
           rate: null,
         },
-        ...{ read: 2000, written: 2000, total: 2000, failed: 0, failures: [], eta_seconds: 0, compare: compareExample, reason: null },
+        ...{
+          read: 2000,
+          written: 2000,
+          total: 2000,
+          failed: 0,
+          failures: [],
+          eta_seconds: 0,
+          waits_for: null,
+          compare: compareExample,
+          reason: null,
+        },
         ...{ builds: { old: 'documents@1', new: 'documents@2' }, actor: 'dashboard-user', created_at: '2026-03-31T09:00:00.000Z' },
         ...{ built_at: '2026-03-31T09:02:24.000Z', live_at: null, ended_at: null },
       },
@@ -138,6 +156,8 @@ const etaOf = ({ status, seconds_left, paused }: Rebuild): number | null => {
   return paused ? null : seconds_left
 }
 
+const waitsForOf = ({ status, waits_for, paused }: Rebuild): string | null => (status === 'running' && !paused ? waits_for : null)
+
 /** A rebuild as it is told. What two builds hold is counted now, as long as the new one waits. */
 export async function replyOf({ builds }: Pick<EdgePorts, 'builds'>, rebuild: Rebuild): Promise<Reply> {
   const compare = rebuild.compare && { ...rebuild.compare, ...(await countedNow(builds, rebuild)) }
@@ -145,7 +165,13 @@ export async function replyOf({ builds }: Pick<EdgePorts, 'builds'>, rebuild: Re
   const { status, paused, rate, read, written, total, reason, actor, created_at, built_at, live_at, ended_at } = rebuild
   return {
     ...{ runId: id, index: index_name, from: origin, config, as_of, status, paused, rate, read, written, total },
-    ...{ failed: failures.length, failures: [...failures], eta_seconds: etaOf(rebuild), builds: { old: old_build, new: new_build } },
+    ...{
+      failed: failures.length,
+      failures: [...failures],
+      eta_seconds: etaOf(rebuild),
+      waits_for: waitsForOf(rebuild),
+      builds: { old: old_build, new: new_build },
+    },
     ...(compare ? { compare } : {}),
     ...{ reason, actor, created_at, built_at, live_at, ended_at },
   }

@@ -63,6 +63,7 @@ const build = defineStep<Input, Needs>({
         ({ embedded }: Source) =>
         async (path: string) =>
           (await readAgain({ ...ctx, ports: ctx.ports }, embedded, embedded.file, path)).parsed,
+      begin: told.begin,
       onChunks: told.chunks,
     }
     const filling = { pass: pace.pass, signal: ctx.signal, log: ctx.log, onDocument: told.document }

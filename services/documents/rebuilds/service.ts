@@ -1,6 +1,6 @@
 import type { Service } from '../../../kernel/service.ts'
 import { closeParserPool } from '../parse/consumer.ts'
-import { rebuildsAsOfMigration, rebuildsMigration, rebuildsTimeLeftMigration } from './rebuild-row.ts'
+import { rebuildsAsOfMigration, rebuildsMigration, rebuildsTimeLeftMigration, rebuildsWaitsForMigration } from './rebuild-row.ts'
 import { commands, PATH, registerRebuildRoutes } from './routes.ts'
 import { rebuildRun } from './run.ts'
 import { tidyRebuilds } from './tidy-rebuilds.ts'
@@ -14,6 +14,6 @@ export const rebuilds: Service = {
   routes: registerRebuildRoutes,
   runs: [rebuildRun],
   consumers: [tidyRebuilds],
-  migrations: [rebuildsMigration, rebuildsAsOfMigration, rebuildsTimeLeftMigration],
+  migrations: [rebuildsMigration, rebuildsAsOfMigration, rebuildsTimeLeftMigration, rebuildsWaitsForMigration],
   stop: closeParserPool,
 }

@@ -27,7 +27,14 @@ export function tellProgress(ctx: Context, row: Rebuild, whole: Whole, paused: (
   const tell = () => {
     time.add({ documents: 0, chunks: 0 }, paused())
     const seconds = time.of({ documents: total - read, chunks: read < total ? Math.max(0, whole.chunks - chunks) : 0 })
-    const change = { read, written, total, speed: time.speed() ?? row.speed, seconds_left: seconds ?? null }
+    const change = {
+      read,
+      written,
+      total,
+      speed: time.speed() ?? row.speed,
+      seconds_left: seconds ?? null,
+      waits_for: time.waitsFor() ?? null,
+    }
     telling = telling
       .catch(() => undefined)
       .then(async () => {
@@ -40,6 +47,7 @@ export function tellProgress(ctx: Context, row: Rebuild, whole: Whole, paused: (
   tellUnheard()
   const timer = setInterval(tellUnheard, TELL_AT_LEAST_EVERY_MS)
   return {
+    begin: time.begin,
     chunks: (count: number) => {
       chunks += count
       time.add({ documents: 0, chunks: count }, paused())

@@ -47,3 +47,32 @@ test('a pause counts for nothing, and a standstill for much', () => {
   time.add({ documents: 0, chunks: 0 })
   expect(time.of({ documents: 5, chunks: 5 })).toBe(20)
 })
+
+test('a document that takes longer than others is named, and no time is told until something is written again', () => {
+  const { time, pass } = measured()
+  using first = time.begin('short.txt')
+  pass(5000)
+  using _long = time.begin('long.pdf')
+  time.add({ documents: 1, chunks: 10 })
+  first[Symbol.dispose]()
+  const left = { documents: 1, chunks: 10 }
+  pass(9000)
+  time.add({ documents: 0, chunks: 0 })
+  expect([time.waitsFor(), time.of(left)]).toEqual([undefined, 5])
+  pass(3_600_000)
+  time.add({ documents: 0, chunks: 0 }, true)
+  expect(time.waitsFor()).toBeUndefined()
+  pass(1000)
+  time.add({ documents: 0, chunks: 0 })
+  expect([time.waitsFor(), time.of(left)]).toEqual(['long.pdf', undefined])
+  time.add({ documents: 0, chunks: 10 })
+  expect([time.waitsFor(), time.of(left)]).toEqual([undefined, 10])
+})
+
+test('nothing is waited for where nothing is worked on, as between two rounds', () => {
+  const { time, pass } = measured()
+  time.begin('a.txt')[Symbol.dispose]()
+  pass(60_000)
+  time.add({ documents: 0, chunks: 0 })
+  expect(time.waitsFor()).toBeUndefined()
+})

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { tiffOf } from '../parse/testing/make-tiff.ts'
 import { uploads } from '../uploads/service.ts'
 
 const PDF = new URL('../../../demo/documents/evacuation-procedure.pdf', import.meta.url)
@@ -10,6 +11,7 @@ describe('pages as pictures', () => {
   let id: string
   let torn: string
   let text: string
+  let fax: string
   const get = (path: string, headers: Record<string, string> = {}) => stack.app.inject({ url: `/api/v2/upload/${path}`, headers })
 
   beforeAll(async () => {
@@ -21,6 +23,8 @@ describe('pages as pictures', () => {
     }
     id = await bring('plan.pdf', await readFile(PDF))
     torn = await bring('torn.pdf', Buffer.from('%PDF-1.7\nnothing'))
+    const page = (shade: number) => ({ width: 40, height: 60, pixels: new Uint8Array(2400).fill(shade) })
+    fax = await bring('fax.tiff', tiffOf([page(0), page(200)]))
     text = await bring('notes.txt', Buffer.from('%PDF-1.7 in name alone'))
   })
   afterAll(() => stack.dispose())
@@ -53,8 +57,17 @@ describe('pages as pictures', () => {
     expect(first.box[2]! <= second.box[0]!).toBe(true)
   })
 
+  it('draws each page of a TIFF, which has no words', { timeout: 120_000 }, async () => {
+    const [first, second] = [await get(`${fax}/pages/1.png`), await get(`${fax}/pages/2.png`)]
+    expect([first.statusCode, second.statusCode, second.headers['content-type']]).toEqual([200, 200, 'image/png'])
+    expect([second.rawPayload.readUInt32BE(16), second.rawPayload.readUInt32BE(20), second.rawPayload[25]]).toEqual([40, 60, 2])
+    expect(second.rawPayload).not.toEqual(first.rawPayload)
+    expect((await get(`${fax}/pages/2/words`)).json()).toEqual({ words: [] })
+  })
+
   it.each([
     ['a page that is not there', () => `${id}/pages/4.png`, 404, /3 pages/],
+    ['a page of a TIFF that is not there', () => `${fax}/pages/3.png`, 404, /2 pages/],
     ['a file that cannot be opened', () => `${torn}/pages/1.png`, 404, /cannot be drawn/],
     ['another format', () => `${text}/pages/1.png`, 404, /PDF/],
     ['no page', () => `${id}/pages/0.png`, 400, /page/],

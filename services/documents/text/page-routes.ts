@@ -5,6 +5,7 @@ import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { matchesEtag, sendBytesWithEtag } from '../../../kernel/http/reply/etag.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
+import { formatOf } from '../formats/catalog.ts'
 import { pageWordsSchema } from '../parse/page-words.ts'
 import { parsingSection } from '../parse/parsing-section.ts'
 import { uploadIdSchema } from '../uploads/reply-schemas.ts'
@@ -21,7 +22,7 @@ const wordsSchema = pageWordsSchema.meta({
   examples: [{ words: [{ text: 'Hotels', box: [0.12, 0.08, 0.19, 0.095] }] }],
 })
 
-/** Pages of a PDF as pictures, with the places of their words. Other formats have no pages to draw. */
+/** Pages of PDFs and pictures as they look, with the places of their words. Other formats have no pages to draw. */
 export function registerPageRoutes(app: App, ctx: EdgeContext): void {
   const pictures = createPagePictures(ctx.ports.blobs, () => sectionOf(ctx.ports.config, parsingSection), ctx.log)
   app.addHook('onClose', pictures.close)
@@ -35,10 +36,10 @@ export function registerPageRoutes(app: App, ctx: EdgeContext): void {
     params: z.output<typeof params>
   }) {
     const { file, document_id, generation } = await existing(ctx, caller, upload_id)
-    if (file?.file_type !== 'pdf')
-      throw new ApiError('not_found', 'only the pages of a PDF have pictures; read the text instead', { details: { upload_id } })
+    if (!file || !formatOf(file.file_type)?.drawn)
+      throw new ApiError('not_found', 'only pages of PDFs and of pictures can be drawn; read the text instead', { details: { upload_id } })
     const key = `${document_id}/${generation}/${upload_id}`
-    return { key, blob: file.blob, page, caller: callerName(caller) }
+    return { key, blob: file.blob, fileType: file.file_type, page, caller: callerName(caller) }
   }
   const tagOf = ({ key, page }: { key: string; page: number }, kind: string) => `"${key.replaceAll('/', '.')}.${page}.${kind}.1"`
 

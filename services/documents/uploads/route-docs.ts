@@ -108,7 +108,7 @@ export const uploadDocs = {
   pagePicture: {
     tags,
     operationId: 'getUploadPagePicture',
-    summary: 'A page of a PDF as a picture',
+    summary: 'A page of a PDF or of a picture, as it looks',
     description: 'At most 1,600 pixels along its longer side. Other formats, and pages that cannot be drawn, have none (404).',
     errors: ['unavailable'],
     etag: true,

@@ -14,7 +14,7 @@ import { textOf, worthTelling } from '../analysis/words/explain.ts'
 import { asksExtremes, asksTypical } from '../analysis/words/intents.ts'
 import { recompute } from '../analysis/words/recompute.ts'
 import { readProfiles } from '../read-profiles.ts'
-import type { AnalysisName } from './job.ts'
+import { type AnalysisName, type Job, subjectOf } from './job.ts'
 
 /** What the steps before have left; absent where one did not run. */
 export interface Before {
@@ -117,3 +117,7 @@ const analysesByName: Readonly<Record<AnalysisName, Analysis>> = {
 
 /** One analysis of a subject, with what was found before it: pure but for the files of rules. */
 export const analyse = (name: AnalysisName, subject: Subject, before: Before): unknown => analysesByName[name](subject, before)
+
+/** What a thread does. */
+export const works = { analyse: ({ analysis, input, before }: Job): unknown => analyse(analysis, subjectOf(input), before as Before) }
+export type AnalysisWorks = typeof works

@@ -34,9 +34,6 @@ export interface Job {
   readonly before: Readonly<Record<string, unknown>>
 }
 
-/** What a thread tells: its result, or what went wrong. */
-export type JobReply = { readonly result: unknown } | { readonly error: string }
-
 export function encodeNumbers(arrays: readonly Float64Array[]): string {
   return Buffer.concat(arrays.map((a) => Buffer.from(a.buffer, a.byteOffset, a.byteLength))).toString('base64')
 }

@@ -22,22 +22,8 @@ it('tells why a text cannot be read, and goes on', async () => {
   expect(await apart('disarmed', [LONG])).toBe(works.disarmed(LONG))
 })
 
-it('ends what takes too long, too much memory, or what nobody waits for any more', async () => {
-  const longer = paragraphs(20_000)
-  await expect(apart('shown', [[longer]], { longestMs: 1 })).rejects.toMatchObject({ code: 'too_long' })
-  await expect(apart('shown', [[longer]], { memoryMb: 16 })).rejects.toMatchObject({ code: 'too_long' })
-  const leaving = new AbortController()
-  const reading = [1, 2, 3, 4].map(() => apart('shown', [[longer]], { signal: leaving.signal }))
-  leaving.abort(new Error('gone'))
-  expect((await Promise.allSettled(reading)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+it('tells what to do about a text that takes too long', async () => {
+  const told = { name: 'WorkError', code: 'too_long', message: expect.stringContaining('edit its sections') }
+  await expect(apart('shown', [[paragraphs(20_000)]], { longestMs: 1 })).rejects.toMatchObject(told)
   expect(await apart('disarmed', [LONG])).toBe(works.disarmed(LONG))
-})
-
-it('lets the texts of one caller hold all threads but one', async () => {
-  const leaving = new AbortController()
-  const endless = '<b><p><i><a>'.repeat(300_000)
-  const slow = [1, 2, 3].map(() => apart('disarmed', [endless], { caller: 'key:a', signal: leaving.signal }).catch(() => 'ended'))
-  expect(await apart('disarmed', [LONG], { caller: 'key:b' })).toBe(works.disarmed(LONG))
-  leaving.abort(new Error('gone'))
-  expect(await Promise.all(slow)).toEqual(Array(3).fill('ended'))
 })

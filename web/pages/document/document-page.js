@@ -4,7 +4,7 @@ import { download } from '../../api/download.js'
 import { failure } from '../../api/failure.js'
 import { confirm } from '../../parts/confirm.js'
 import { isKeptOnly } from '../../parts/documents/kept-only.js'
-import { pageUnit } from '../../parts/documents/page-unit.js'
+import { hasPagePictures, pageUnit } from '../../parts/documents/page-unit.js'
 import { whatGoes } from '../../parts/documents/what-goes.js'
 import { element, icon } from '../../parts/element.js'
 import { createPagePicture } from '../../parts/page-picture/page-picture.js'
@@ -35,7 +35,7 @@ let following = false
 let isGone = false
 const state = createDocumentState(byId('state'))
 const text = createDocumentText({ root: byId('text-body'), path: `${path}/text`, onPassage: (page, words) => picture?.point(page, words) })
-/** Of a PDF: its pages as they look, beside the text. */
+/** Of a PDF or a picture: its pages as they look, beside the text. */
 let picture
 let hasPicture = true
 const actions = createActions()
@@ -57,7 +57,7 @@ function show(next) {
   drawDetails(byId('details'), next)
   actions.show(next)
   text.show(next)
-  if (hasPicture && next.pages && /\.pdf$/i.test(next.filename)) showPicture(next.pages)
+  if (hasPicture && next.pages && hasPagePictures(next.filename)) showPicture(next.pages)
   redrawTimeline()
   const ready = isKeptOnly(next) ? `${next.filename} is stored, and cannot be searched.` : `${next.filename} is ready.`
   if (settledNow) byId('announcer').textContent = next.status === 'complete' ? ready : `${next.filename} failed.`

@@ -84,12 +84,12 @@ export function rebuildCard(rebuild, act) {
 const chunking = ({ max_tokens: most, overlap_tokens: overlap }) =>
   [most !== undefined && `passages of ${most} tokens`, overlap !== undefined && `${overlap} shared`].filter(Boolean).join(', ')
 
-function progress({ index, read, total, written, eta_seconds: eta, paused }) {
+function progress({ index, read, total, written, eta_seconds: eta, waits_for: long, paused }) {
   const percent = total > 0 ? Math.floor((read / total) * 100) : 0
   const fill = element('div')
   fill.style.setProperty('--done', `${percent}%`)
   const bar = { className: 'track', role: 'progressbar', 'aria-label': `Progress of ${index}`, 'aria-valuemin': 0, 'aria-valuemax': 100 }
-  const left = eta === null || paused ? '' : `, ${duration(eta * 1000)} to go`
+  const left = long ? `; ${long} takes long` : eta === null || paused ? '' : `, ${duration(eta * 1000)} to go`
   return element(
     'div',
     { data: { outcome: 'working' } },

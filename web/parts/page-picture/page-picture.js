@@ -9,7 +9,7 @@ const REST_MS = 200
 const TRIES = 5
 
 /**
- * The page of a PDF as it looks, beside its text, with the passage at hand marked in it. What cannot be drawn takes the whole panel
+ * The page of a PDF or a picture as it looks, beside its text, with the passage at hand marked in it. What cannot be drawn takes the whole panel
  * away: the text stands alone then.
  * @param {{ root: HTMLElement, path: string, onAbsent: () => void }} where `path` is that of the upload
  */

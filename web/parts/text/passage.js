@@ -1,6 +1,6 @@
 import { apiJson } from '../../api/api.js'
 import { documentPath } from '../../api/document-path.js'
-import { pageUnit } from '../documents/page-unit.js'
+import { hasPagePictures, pageUnit } from '../documents/page-unit.js'
 import { element, icon } from '../element.js'
 import { openDialog } from '../open-dialog.js'
 import { createPagePicture } from '../page-picture/page-picture.js'
@@ -17,7 +17,7 @@ export const placeOf = (source) =>
     .join('')
 
 /**
- * Opens the chunk that a citation or source names, its quote highlighted and scrolled to; of a PDF the page as it looks beside it.
+ * Opens the chunk that a citation or source names, its quote highlighted and scrolled to; of a PDF or a picture the page as it looks beside it.
  * @param {{ filename?: string, page_number?: number, text?: string, upload_id?: string, chunk_index?: number }} source
  * @param {{ quote?: string, char_start?: number | null, char_end?: number | null }} [citation]
  * @param {Node} [note] what is to be said above the text
@@ -55,7 +55,7 @@ export function openPassage(source, citation = {}, note = undefined) {
 
 /** What cannot be drawn leaves the text alone. */
 async function showPage({ filename, upload_id: id, page_number: at }, text, place) {
-  if (!id || !at || !/\.pdf$/i.test(filename ?? '')) return
+  if (!id || !at || !hasPagePictures(filename)) return
   const path = `/api/v2/upload/${encodeURIComponent(id)}`
   try {
     const { pages } = await apiJson(`/api/v2/upload/status/${encodeURIComponent(id)}`)

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { errorOf } from '../../../runtime/apart/told-error.ts'
 import { ApiError } from '../../../runtime/errors.ts'
 import type { SearchReply, SearchRequest } from '../../search.ts'
-import { type Asked, errorOf, type ThreadAsk, type ThreadOf, type ThreadReply } from './thread-messages.ts'
+import type { Asked, ThreadAsk, ThreadOf, ThreadReply } from './thread-messages.ts'
 
 /** A thread that searches, so that the process goes on meanwhile. */
 export interface Apart {

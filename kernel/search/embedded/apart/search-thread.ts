@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { toldError } from '../../../runtime/apart/told-error.ts'
 import { closeDatabase, openDatabase, snapshot } from '../open-database.ts'
 import { runSearch } from '../run-search.ts'
 import { keepTables } from '../saved/keep-tables.ts'
 import { asApiError } from '../sqlite-failure.ts'
 import { createTables } from '../tables.ts'
 import { wordsLike } from '../words-like.ts'
-import { type ThreadAsk, type ThreadOf, type ThreadReply, toldError } from './thread-messages.ts'
+import type { ThreadAsk, ThreadOf, ThreadReply } from './thread-messages.ts'
 
 /** So often what others commit is taken in, so that no search has to take in much at once, and none falls behind the kept changes. */
 const FOLLOW_MS = 1000

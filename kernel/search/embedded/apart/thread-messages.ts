@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../../../runtime/errors.ts'
+import type { ToldError } from '../../../runtime/apart/told-error.ts'
 import type { SearchReply, SearchRequest } from '../../search.ts'
 
 /** Which index a thread searches, and whether it may write beside it. */
@@ -12,22 +12,6 @@ export type Asked = { readonly index: string } & ({ readonly request: SearchRequ
 
 export type ThreadAsk = { readonly number: number } & Asked
 
-/** An error's class does not cross between threads. */
-export interface ToldError {
-  readonly message: string
-  readonly code?: ErrorCode
-  readonly details?: Record<string, unknown>
-  readonly headers?: Record<string, string>
-}
-
 export type ThreadReply =
   | { readonly number: number; readonly reply: SearchReply | readonly string[] }
   | { readonly number: number; readonly error: ToldError }
-
-export const toldError = (error: unknown): ToldError =>
-  error instanceof ApiError
-    ? { message: error.message, code: error.code, details: error.details, headers: error.headers }
-    : { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-
-export const errorOf = ({ message, code, details, headers }: ToldError): Error =>
-  code === undefined ? new Error(message) : new ApiError(code, message, { details, headers })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { callTool, checkInput } from '../../../../../kernel/agents/call-tool.ts'
 import { defineTool } from '../../../../../kernel/agents/define-tool.ts'
+import { callerName } from '../../../../../kernel/http/identity/caller-name.ts'
 import { DEFAULT_ALIAS, modelAlias, modelNameOf, providerOf } from '../../../../../kernel/llm/aliases.ts'
-import { readPassages } from '../../../../../kernel/llm/extractive/reading.ts'
+import { readApart } from '../../../../../kernel/llm/extractive/read-apart.ts'
 import { ApiError } from '../../../../../kernel/runtime/errors.ts'
 import { sentencesOf } from '../../../../../kernel/text/sentences.ts'
 import { tellingStems } from '../../../../../kernel/text/terms.ts'
@@ -69,13 +70,7 @@ export const answerWithCitations = defineTool({
     const { passages } = foundSchema.parse(await callTool(knowledgeSearch, ctx, checked.input))
     const alias = modelAlias(config, llm, DEFAULT_ALIAS)
     const embedded = providerOf(llm, DEFAULT_ALIAS) === 'embedded'
-    const answer = embedded
-      ? (readPassages(
-          question,
-          passages.map((p) => ({ id: p.id, text: p.text, title: p.title ?? p.source_file ?? p.id })),
-          1,
-        ).texts[0] ?? '')
-      : await byModel()
+    const answer = embedded ? await bySentences() : await byModel()
     const citations = passages.flatMap((passage, i) => {
       const marker = `[${i + 1}]`
       if (!answer.includes(marker)) return []
@@ -83,6 +78,11 @@ export const answerWithCitations = defineTool({
       return [{ marker, document_id, source_file, page_number, quote: quoteOf(passage, answer, marker) }]
     })
     return { answer, citations, sources: passages, answered_by: embedded ? 'embedded' : modelNameOf(alias) }
+
+    async function bySentences(): Promise<string> {
+      const asked = passages.map((p) => ({ id: p.id, text: p.text, title: p.title ?? p.source_file ?? p.id }))
+      return (await readApart(question, asked, 1, { caller: callerName(ctx.caller), signal: ctx.signal })).texts[0] ?? ''
+    }
 
     async function byModel(): Promise<string> {
       const sources = passages.map(({ source_file, text }, i) => `[${i + 1}] ${source_file ?? ''}\n${text}`).join('\n\n')

@@ -23,33 +23,40 @@ const ORIENTATIONS: Readonly<Record<number, { swap: boolean; backX: boolean; bac
 }
 const OPAQUE = 255
 
-/** A picture in grey on white, upright, its longer side at most `longestSide`: each point is the mean of a square of whole points. */
-export function greyPicture({ width, height, rgba }: ColourPicture, orientation: number, longestSide: number): PageImage {
+/**
+ * A picture on white, in grey or in three colours, upright, its longer side at most `longestSide`: each point is the mean of a square of
+ * whole points.
+ */
+export function uprightPicture(picture: ColourPicture, orientation: number, longestSide: number, channels: 1 | 3 = 1): PageImage {
+  const { width, height } = picture
   const { swap, backX, backY } = ORIENTATIONS[orientation] ?? ORIENTATIONS[1]!
   const step = Math.max(1, Math.ceil(Math.max(width, height) / longestSide))
   const [columns, rows] = [Math.max(1, Math.floor(width / step)), Math.max(1, Math.floor(height / step))]
   const [wide, high] = swap ? [rows, columns] : [columns, rows]
-  const pixels = new Uint8Array(wide * high)
+  const pixels = new Uint8Array(wide * high * channels)
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {
       const [column, row] = [backX ? columns - 1 - x : x, backY ? rows - 1 - y : y]
       const at = swap ? column * wide + row : row * wide + column
-      pixels[at] = meanOf(rgba, width, height, x * step, y * step, step)
+      const [red, green, blue] = meanOf(picture, x * step, y * step, step)
+      if (channels === 3) pixels.set([Math.round(red), Math.round(green), Math.round(blue)], at * 3)
+      else pixels[at] = Math.round(0.299 * red + 0.587 * green + 0.114 * blue) // luma by ITU-R BT.601
     }
   return { width: wide, height: high, pixels }
 }
 
-/** Luma by ITU-R BT.601, over white where it is not opaque. */
-function meanOf(rgba: Uint8Array, width: number, height: number, left: number, top: number, step: number): number {
-  let sum = 0
-  let count = 0
+/** Red, green and blue over white where it is not opaque. */
+function meanOf({ width, height, rgba }: ColourPicture, left: number, top: number, step: number): readonly [number, number, number] {
+  let [red, green, blue, count] = [0, 0, 0, 0]
   for (let y = top; y < Math.min(height, top + step); y++)
     for (let x = left; x < Math.min(width, left + step); x++) {
       const at = (y * width + x) * 4
-      const luma = 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!
       const opacity = rgba[at + 3]! / OPAQUE
-      sum += luma * opacity + OPAQUE * (1 - opacity)
+      const white = OPAQUE * (1 - opacity)
+      red += rgba[at]! * opacity + white
+      green += rgba[at + 1]! * opacity + white
+      blue += rgba[at + 2]! * opacity + white
       count++
     }
-  return Math.round(sum / count)
+  return [red / count, green / count, blue / count]
 }

@@ -1,5 +1,7 @@
 // Plain JavaScript, so that with a warm cache the thread loads no compiler of TypeScript.
 import { enableCompileCache } from 'node:module'
+import { workerData } from 'node:worker_threads'
 
 enableCompileCache()
-await import('./thread.ts')
+const { serveWorks } = await import('./serve-works.ts')
+await serveWorks(workerData.works, workerData.lowered)

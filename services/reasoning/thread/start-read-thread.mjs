@@ -1,5 +1,0 @@
-// Plain JavaScript, so that with a warm cache the thread loads no compiler of TypeScript.
-import { enableCompileCache } from 'node:module'
-
-enableCompileCache()
-await import('./read-thread.ts')
