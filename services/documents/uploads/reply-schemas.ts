@@ -56,7 +56,9 @@ export const statusEntitySchema = z
     size_bytes: z.int(),
     pages: z.int().nullable(),
     chunks: z.int().nullable(),
-    searchable: z.boolean().describe('Whether its passages can be found; false for a file that is only kept, and once a newer one has taken its place.'),
+    searchable: z
+      .boolean()
+      .describe('Whether its passages can be found; false for a file that is only kept, and once a newer one has taken its place.'),
     attached_to: z
       .object({ upload_id: z.uuid(), document_id: z.uuid(), filename: z.string() })
       .nullable()
