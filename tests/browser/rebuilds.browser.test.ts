@@ -64,4 +64,16 @@ describe.skipIf(!present)('the console of rebuilds', () => {
     await card.getByText('removed').waitFor(WAIT)
     expect(await card.getByRole('button').count()).toBe(0)
   }, 120_000)
+
+  it('names the document that a rebuild waits for, instead of a time', async () => {
+    page = await visits.visit('/rebuilds')
+    await page.route(/\/admin\/rebuilds(\?.*)?$/, async (route) => {
+      const reply = await route.fetch()
+      const list = (await reply.json()) as { items: object[] }
+      const running = { status: 'running', paused: false, read: 1, total: 2, written: 1, eta_seconds: null, waits_for: 'weir.txt' }
+      await route.fulfill({ response: reply, json: { ...list, items: list.items.slice(0, 1).map((one) => ({ ...one, ...running })) } })
+    })
+    await page.reload()
+    await page.getByText('1 of 2 documents, 1 written; weir.txt takes long', { exact: true }).waitFor(WAIT)
+  })
 })
