@@ -56,7 +56,7 @@ export function runOutbox(options: Options): RunningOutbox {
         const began = performance.now()
         const left = await publishSome(options)
         const ended = performance.now()
-        restUntil = left === 'none' && database.kind === 'sqlite' ? ended + Math.min(mostRestMs, ended - began) : 0
+        restUntil = left === 'none' ? ended + Math.min(mostRestMs, ended - began) : 0
         failures = 0
         if (left === 'none') await bell.next(database.kind === 'sqlite' ? Number.POSITIVE_INFINITY : LOOK_AGAIN_MS)
         if (left === 'elsewhere') await bell.next(ASK_AGAIN_MS)

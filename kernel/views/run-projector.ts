@@ -1,7 +1,7 @@
 import type { Broker, Position } from '../broker/broker.ts'
 import type { Watched } from '../consume/watch-lag.ts'
 import { gather } from '../runtime/concurrency/gather.ts'
-import { isAway } from '../runtime/errors.ts'
+import { isAway, messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { alignProjector } from './align-projector.ts'
@@ -62,7 +62,8 @@ export async function runProjector({
       try {
         await traceBatch(batch, () => fold(batch))
         const last = batch.records.at(-1)
-        if (last) await control.commit(last.offset)
+        // Nobody waits for it: the views' own positions say what is folded, and what comes again is left out.
+        if (last) control.commit(last.offset).catch((error) => log.debug({ place, error: messageOf(error) }, 'a fold was not committed'))
         waiting.delete(place)
       } catch (error) {
         // It is delivered again; what is away is no stall that a fresh process would mend.

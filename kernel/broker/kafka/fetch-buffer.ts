@@ -7,8 +7,8 @@ const FULL_RECORDS = 2000
 export interface FetchBuffer {
   /** Sets the offset to fetch next, where it is not known from what was fetched; never back. */
   begin(offset: number): void
-  /** Takes fetched records; those that were taken before are left out. */
-  push(records: readonly LogRecord[]): void
+  /** Takes fetched records, and gives how many; those that were taken before are left out. */
+  push(records: readonly LogRecord[]): number
   /** At most `limit` records from `position` on, whose predecessors are dropped; waits for the first. Empty when the signal is aborted. */
   read(position: number, limit: number, signal: AbortSignal): Promise<readonly LogRecord[]>
   /** Offset to fetch next; undefined before it was set. */
@@ -41,14 +41,17 @@ export function createFetchBuffer(changed: (full: boolean) => void): FetchBuffer
       next = Math.max(next ?? 0, offset)
     },
     push(fetched) {
+      let taken = 0
       for (const record of fetched) {
         if (next !== undefined && Number(record.offset) < next) continue
         records.push(record)
         bytes += record.value.byteLength
         next = Number(record.offset) + 1
+        taken++
       }
       measure()
       wake?.()
+      return taken
     },
     async read(position, limit, signal) {
       dropBefore(position)

@@ -27,7 +27,7 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
   const settled: number[] = []
   /** Of each request the partitions. */
   const requests: number[][] = []
-  const member: MemberState = { running: true, rejoining: false, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+  const member: MemberState = { running: true, rejoining: false, stopping: false, crashes: 0, id: 'm', heardAt: Number.POSITIVE_INFINITY }
   const consumer = {
     seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
     pause: () => undefined,
@@ -69,17 +69,17 @@ test('a partition that comes back is read from the last commit, whatever was sou
   const { seeks, handled, takenAts } = memberAt(committed)
   holdings.joined([place])
   await waitFor(() => expect(seeks).toEqual([3]))
-  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt))).toBe(true)
+  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt))).toBe(3)
   await waitFor(() => expect(handled).toEqual([3, 4, 5]))
   // Fetched and sought up to 6, and lost before the next fetch; the one who had it in between did 6 and began 7.
   holdings.joined([])
   committed.next = 7
   holdings.joined([place])
-  expect(holdings.push(place, 9, [recordAt(9)])).toBe(false)
+  expect(holdings.push(place, 9, [recordAt(9)])).toBe(undefined)
   await waitFor(() => expect(seeks.at(-1)).toBe(7))
-  expect(holdings.push(place, 9, [recordAt(9)])).toBe(false)
+  expect(holdings.push(place, 9, [recordAt(9)])).toBe(undefined)
   await waitFor(() => expect(seeks).toEqual([3, 7, 7]))
-  expect(holdings.push(place, 6, [6, 7, 8].map(recordAt))).toBe(true)
+  expect(holdings.push(place, 6, [6, 7, 8].map(recordAt)), 'one was done by the other').toBe(2)
   await waitFor(() => expect(handled).toEqual([3, 4, 5, 7, 8]))
   expect(takenAts, 'where it ended at each time').toEqual([4, 4, 4, 8, 8])
 })
@@ -164,13 +164,27 @@ test('a record that this process has put on the log is taken where it is the nex
   holdings.offer(recordAt(4))
   await waitFor(() => expect(handled).toEqual([3, 4]))
   holdings.offer(recordAt(4))
-  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt)), 'fetched all the same').toBe(true)
+  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt)), 'fetched all the same').toBe(1)
   await waitFor(() => expect(handled).toEqual([3, 4, 5]))
   member.rejoining = true
   holdings.offer(recordAt(6))
   member.rejoining = false
   holdings.offer({ ...recordAt(0), partition: 1 })
   holdings.offer(recordAt(7))
-  expect(holdings.push(place, 6, [6, 7].map(recordAt))).toBe(true)
+  expect(holdings.push(place, 6, [6, 7].map(recordAt))).toBe(2)
   await waitFor(() => expect(handled).toEqual([3, 4, 5, 6, 7]))
+})
+
+test('what was handed over is not fetched any more: the next fetch begins behind it', async () => {
+  const { seeks, handled } = memberAt({ next: 0 })
+  holdings.joined([place, { ...place, partition: 1 }])
+  await waitFor(() => expect(seeks).toEqual([0, 0]))
+  holdings.passOver()
+  for (const offset of [0, 1, 2]) holdings.offer(recordAt(offset))
+  holdings.offer(recordAt(4))
+  holdings.passOver()
+  holdings.passOver()
+  expect(seeks).toEqual([0, 0, 3])
+  expect(holdings.push(place, 3, [3, 4].map(recordAt)), 'from where it was sought').toBe(2)
+  await waitFor(() => expect(handled).toEqual([0, 1, 2, 3, 4]))
 })

@@ -10,6 +10,8 @@ import { createFetchBuffer, type FetchBuffer } from './fetch-buffer.ts'
 
 const REBALANCE_DRAIN_MS = 30_000
 const COMMIT_RETRY_MS = 200
+/** Between two requests that commit: a death brings back what was done within it, too, and under load a commit is of many records. */
+const COMMIT_REST_MS = 50
 
 /** A partition that this member holds. */
 interface Holding extends TopicPartition {
@@ -19,6 +21,8 @@ interface Holding extends TopicPartition {
   /** Where the partition ended when this member took it. */
   readonly takenAt: PromiseWithResolvers<number>
   lost: boolean
+  /** Records were handed over beside the fetches, which the client would fetch again. */
+  handedOver: boolean
   loop: PartitionLoop | undefined
   /** Resolves when the loop was started, or never will be. */
   started: Promise<void>
@@ -57,8 +61,13 @@ export interface Holdings {
   joined(given: readonly TopicPartition[]): void
   /** The member was out of its group: others may have had its partitions, and committed further. It holds nothing any more. */
   evicted(): void
-  /** Hands records to their partition; false when it is not held, or when these were fetched from a place that skips some. */
-  push(place: TopicPartition, fetchedFrom: number, records: readonly LogRecord[]): boolean
+  /**
+   * Hands records to their partition and gives how many of them are new to it; undefined when it is not held, or when these were fetched
+   * from a place that skips some.
+   */
+  push(place: TopicPartition, fetchedFrom: number, records: readonly LogRecord[]): number | undefined
+  /** What was handed over is not fetched any more. Where a fetch is under way its records of these partitions are fetched once more. */
+  passOver(): void
   /** Hands a record that is on the log to its partition where it is the next one there: a fetch brings it anyway, some time later. */
   offer(record: LogRecord): void
   releaseAll(drainMs: number): Promise<void>
@@ -71,13 +80,16 @@ type Commit = (holding: Holding, next: number) => Promise<void>
  * commit is under way shares the next one, so that no queue of commits keeps records from coming in.
  */
 function createCommits(consumer: Consumer, member: MemberState): Commit {
-  const commitTogether = gather(async (asked: readonly { holding: Holding; next: number }[]) => {
-    const latest = new Map<Holding, number>()
-    for (const { holding, next } of asked) if (!holding.lost) latest.set(holding, Math.max(next, latest.get(holding) ?? 0))
-    const offsets = [...latest].map(([{ topic, partition }, next]) => ({ topic, partition, offset: String(next) }))
-    if (offsets.length > 0) await consumer.commitOffsets(offsets)
-    return asked.map(({ holding }) => latest.has(holding))
-  })
+  const commitTogether = gather(
+    async (asked: readonly { holding: Holding; next: number }[]) => {
+      const latest = new Map<Holding, number>()
+      for (const { holding, next } of asked) if (!holding.lost) latest.set(holding, Math.max(next, latest.get(holding) ?? 0))
+      const offsets = [...latest].map(([{ topic, partition }, next]) => ({ topic, partition, offset: String(next) }))
+      if (offsets.length > 0) await consumer.commitOffsets(offsets)
+      return asked.map(({ holding }) => latest.has(holding))
+    },
+    { restMs: COMMIT_REST_MS },
+  )
   return async (holding, next) => {
     for (;;) {
       // Kafka takes an offset from any member, whoever holds the partition: a late one would put its next owner back.
@@ -163,7 +175,8 @@ export function createHoldings(
     const key = partitionKey({ topic, partition })
     const buffer = createFetchBuffer((full) => fetching({ topic, partition }, !full && holding.aligned))
     const takenAt = Promise.withResolvers<number>()
-    const holding: Holding = { topic, partition, buffer, takenAt, aligned: false, lost: false, loop: undefined, started: Promise.resolve() }
+    const fresh = { aligned: false, lost: false, handedOver: false, loop: undefined, started: Promise.resolve() }
+    const holding: Holding = { topic, partition, buffer, takenAt, ...fresh }
     const source: PartitionSource = {
       topic,
       partition,
@@ -227,19 +240,26 @@ export function createHoldings(
     },
     push(place, fetchedFrom, records) {
       const holding = held.get(partitionKey(place))
-      if (!holding?.aligned) return false
+      if (!holding?.aligned) return undefined
       if (fetchedFrom > (holding.buffer.next() ?? 0)) {
         log.warn({ group, ...place, fetchedFrom, next: holding.buffer.next() }, 'records were fetched from too far on; fetching again')
         realign([holding])
-        return false
+        return undefined
       }
-      holding.buffer.push(records)
-      return true
+      return holding.buffer.push(records)
+    },
+    passOver() {
+      for (const holding of held.values()) {
+        const { topic, partition, buffer, aligned, handedOver } = holding
+        if (!aligned || !handedOver) continue
+        holding.handedOver = false
+        consumer.seek({ topic, partition, offset: String(buffer.next()) })
+      }
     },
     offer(record) {
       const holding = held.get(partitionKey(record))
       if (!holding?.aligned || !member.running || member.rejoining) return
-      if (holding.buffer.next() === Number(record.offset) && !holding.buffer.full()) holding.buffer.push([record])
+      if (holding.buffer.next() === Number(record.offset) && !holding.buffer.full()) holding.handedOver = holding.buffer.push([record]) > 0
     },
     async releaseAll(drainMs) {
       await Promise.all([...held.values()].map((holding) => lose(holding, drainMs)))

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kafka, Message, Producer, RecordMetadata } from 'kafkajs'
 import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
@@ -12,6 +13,8 @@ const RECORDS_AT_ONCE = 1000
 /** A request that has not settled by then is left to itself: its producer is replaced. */
 const GIVE_UP_MS = 150_000
 const CLOSE_MS = 5000
+/** Longest rest after a request that several shared, which is as long as that took: under load more go together. One alone never waits. */
+const MOST_REST_MS = 10
 
 interface Request {
   readonly records: readonly OutgoingRecord[]
@@ -158,7 +161,11 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
   async function pump(): Promise<void> {
     // What is published in this turn of the event loop goes together.
     await new Promise(setImmediate)
-    for (let requests = take(); requests.length > 0; requests = take()) await sendNext(requests)
+    for (let requests = take(); requests.length > 0; requests = take()) {
+      const began = performance.now()
+      await sendNext(requests)
+      if (requests.length > 1) await delay(Math.min(performance.now() - began, MOST_REST_MS))
+    }
     pumping = undefined
   }
 

@@ -2,6 +2,7 @@ import type { Batch, Consumer, Kafka } from 'kafkajs'
 import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { SubscribeOptions, Subscription } from '../broker.ts'
+import { createFetchRest, type FetchRest } from './fetch-rest.ts'
 import { stickyAssigner } from './kafka-assigner.ts'
 import { atMost, PATIENT } from './kafka-client.ts'
 import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
@@ -16,6 +17,8 @@ const REBALANCE_MS = 15_000
 const HEARTBEAT_MS = 1000
 /** Longest wait of a fetch without records: bounds how long leaving takes and how late a rebalance is seen. */
 const FETCH_WAIT_MS = 500
+/** Partitions of one fetch that are taken at the same time, so that one with something new waits for none that rests. */
+const PARTITIONS_AT_ONCE = 16
 const STOP_DRAIN_MS = 10_000
 /** Sessions without a word of the coordinator after which a member joins anew: longer than any share-out of the group takes. */
 const SILENT_SESSIONS = 4
@@ -27,17 +30,20 @@ const CRASHES = 5
 /** Where the fetch began that brought this batch: the client tells it, though its types do not. */
 const fetchedFrom = (batch: Batch & { readonly fetchedOffset?: string }): number => Number(batch.fetchedOffset ?? batch.firstOffset())
 
-async function run(consumer: Consumer, { topics, from }: SubscribeOptions, holdings: Holdings): Promise<void> {
+async function run(consumer: Consumer, { topics, from }: SubscribeOptions, holdings: Holdings, rest: FetchRest): Promise<void> {
   await consumer.connect()
   await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' })
   await consumer.run({
     autoCommit: false,
     eachBatchAutoResolve: false,
-    partitionsConsumedConcurrently: 1,
+    partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
     async eachBatch({ batch, resolveOffset }) {
       const records = batch.messages.map((message) => toLogRecord(batch.topic, batch.partition, message))
       const { topic, partition } = batch
-      if (holdings.push({ topic, partition }, fetchedFrom(batch), records)) resolveOffset(batch.lastOffset())
+      const fresh = holdings.push({ topic, partition }, fetchedFrom(batch), records)
+      if (fresh === undefined) return
+      resolveOffset(batch.lastOffset())
+      await rest.brought(fresh)
     },
   })
 }
@@ -108,18 +114,21 @@ async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: S
     retry: { ...PATIENT, restartOnFailure: async () => !member.stopping && member.crashes < CRASHES },
   })
   const holdings: Holdings = createHoldings(consumer, options, { log, member, startsOf, sessionMs: SESSION_MS })
+  const rest = createFetchRest(holdings.passOver)
+  consumer.on(consumer.events.FETCH, rest.fetched)
   const { joined, crashed } = watch(consumer, options, log, member, holdings)
   const kept = keepJoined(member, async () => {
     log.warn({ group: options.group }, 'the group has not heard of this member for long; it joins anew')
     // What is committed from here on waits for the join.
     member.running = false
     await consumer.stop()
-    if (!member.stopping) await run(consumer, options, holdings)
+    if (!member.stopping) await run(consumer, options, holdings, rest)
   })
 
   async function stop(drainMs: number): Promise<void> {
     member.stopping = true
     kept.end()
+    rest.end()
     await holdings.releaseAll(drainMs)
     await atMost(DISCONNECT_MS, consumer.disconnect())
     member.running = false
@@ -131,7 +140,7 @@ async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: S
     offer: holdings.offer,
   }
   try {
-    await run(consumer, options, holdings)
+    await run(consumer, options, holdings, rest)
     await joined
     return subscription
   } catch (error) {

@@ -18,3 +18,17 @@ test('what is asked while an answer is under way is asked together, and each get
   await expect(double(13)).rejects.toThrow('13')
   expect(await double(4)).toBe(8)
 })
+
+test('what is asked within the rest behind an answer is asked together, too', async () => {
+  const asked: number[][] = []
+  const same = gather<number, number>(
+    async (questions) => {
+      asked.push([...questions])
+      return questions
+    },
+    { restMs: 5 },
+  )
+  expect(await same(1)).toBe(1)
+  expect(await Promise.all([same(2), same(3)])).toEqual([2, 3])
+  expect(asked).toEqual([[1], [2, 3]])
+})

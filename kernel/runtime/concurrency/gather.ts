@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /**
- * Questions that come one by one, answered many at once: what is asked while an answer is under way is asked together after it.
- * `answer` gives the answers in the order of the questions; where it rejects, all who asked are told so.
+ * Questions that come one by one, answered many at once: what is asked while an answer is under way, or within `restMs` after it, is asked
+ * together then. `answer` gives the answers in the order of the questions; where it rejects, all who asked are told so.
  */
 export function gather<Question, Answer>(
   answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { restMs = 0 }: { restMs?: number } = {},
 ): (question: Question) => Promise<Answer> {
   let waiting: { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
   let asking = false
@@ -18,6 +21,7 @@ export function gather<Question, Answer>(
       } catch (error) {
         for (const { reject } of some) reject(error)
       }
+      if (restMs > 0) await delay(restMs)
     }
     asking = false
   }

@@ -5,6 +5,7 @@ import { isOwnBlob } from '../../../kernel/blobs/raw-path.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { gather } from '../../../kernel/runtime/concurrency/gather.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import type { Database } from '../../../kernel/store/database.ts'
@@ -71,10 +72,19 @@ export async function noteAccepted(trx: Kysely<AcceptedTables>, { holder, receiv
     throw new ApiError('conflict', 'another request is bringing in this upload', { details: { upload_id: received.upload_id } })
 }
 
-/** The views show the upload: the note is of no use any more. */
+const forgettings = new WeakMap<Database, (uploadId: string) => Promise<unknown>>()
+
+/** The views show the upload: the note is of no use any more. Of many uploads at once the notes go in one statement. */
 export async function forgetAccepted(database: Database, uploadId: string): Promise<void> {
-  const forget = (trx: Kysely<AcceptedTables>) => trx.deleteFrom('accepted_uploads').where('upload_id', '=', uploadId).execute()
-  await database.transaction(forget, { derived: true, single: true })
+  const forget =
+    forgettings.get(database) ??
+    gather(async (ids: readonly string[]) => {
+      const gone = (trx: Kysely<AcceptedTables>) => trx.deleteFrom('accepted_uploads').where('upload_id', 'in', ids).execute()
+      await database.transaction(gone, { derived: true, single: true })
+      return ids
+    })
+  forgettings.set(database, forget)
+  await forget(uploadId)
 }
 
 type Swept = Pick<Ports, 'database' | 'broker' | 'blobs'>
