@@ -44,6 +44,7 @@ test('damaged, over-long and absent artifacts are told apart', async () => {
   await expect(Array.fromAsync(readManyLines(blobs, 'damaged', row))).rejects.toMatchObject({ message: 'Line 2 of damaged is damaged.' })
   await blobs.write('long', Buffer.from(`"${'x'.repeat(100_000)}"\n`))
   await expect(Array.fromAsync(readLines(blobs, 'long', z.string(), { maxLine: 10_000 }))).rejects.toMatchObject({ code: 'too_large' })
+  await expect(Array.fromAsync(readLines(blobs, '../absent', row))).rejects.toMatchObject({ code: 'storage_failed', retryable: false })
   await expect(Array.fromAsync(readLines(blobs, 'absent', row))).rejects.toMatchObject({ code: 'storage_failed', retryable: false })
 })
 

@@ -43,13 +43,14 @@ function lostMessage(path: string): string {
   return `${what} no longer in the blob store (${path}). Try the upload again, which goes back to what is still there, or send the file again with replace_existing=true.`
 }
 
-/** Storage trouble as WorkError storage_failed: worth another try unless the blob is gone. Anything else stays as it is. */
+/** Storage trouble as WorkError storage_failed: worth another try unless the blob is gone, or its path is none. Anything else stays as it is. */
 function storageFailure(error: unknown, path: string): unknown {
   const system = error instanceof Error && 'syscall' in error
   if (!system && !(error instanceof ApiError)) return error
   const gone = error instanceof ApiError && error.code === 'not_found'
   const message = gone ? lostMessage(path) : `Storage failed: ${system ? 'the disk' : messageOf(error)}.`
-  return new WorkError('storage_failed', message, { retryable: !gone, cause: error })
+  const lasting = gone || (error instanceof ApiError && error.code === 'invalid_request')
+  return new WorkError('storage_failed', message, { retryable: !lasting, cause: error })
 }
 
 /** Writes an artifact as its bytes come. WorkError storage_failed; what the body itself throws comes through. Nothing is visible then. */

@@ -132,6 +132,15 @@ export function decodeRecord(record: LogRecord, types: readonly EventType[] = []
   return event
 }
 
+/** The same, undefined where it cannot be read: what another program put on a topic ends no one who goes over it. */
+export function tryDecode(record: LogRecord, types: readonly EventType[] = []): AnyEvent | undefined {
+  try {
+    return decodeRecord(record, types)
+  } catch {
+    return undefined
+  }
+}
+
 const typeNamed = (wanted: string, types: readonly EventType[]): EventType | undefined =>
   types.find(({ name }) => name === wanted) ?? eventType(wanted)
 

@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../schemas/event.ts'
 import type { LogRecord, OutgoingRecord } from '../broker/broker.ts'
-import { type AnyEvent, decodeRecord, type EventEnvelope } from '../broker/codec.ts'
+import { type AnyEvent, decodeRecord, type EventEnvelope, tryDecode } from '../broker/codec.ts'
 import { MAX_RECORD_BYTES, recordBytes } from '../broker/record-limit.ts'
 import { recordOf } from '../broker/record-of.ts'
 import type { Ports } from '../ports.ts'
@@ -57,16 +57,18 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
   // It comes again for the consumer that gave it up; the others have had it.
   if (redrive && redrive.consumer !== consumer.name) return { result: 'skipped', outputs: [], retries: 0, type: record.topic }
   let event: AnyEvent
+  let concerned: boolean
   try {
     event = decodeRecord(record, consumer.on)
+    // What it reads further into the payload may be unreadable, too.
+    concerned = consumer.on.some(({ name }) => name === event.type) && consumer.concerns?.(event) !== false
   } catch (error) {
     const failure = { error: toWorkError(error), attempts: 1, kind: 'schema' as const }
     log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
     return giveUpRecord(work, record, failure)
   }
   const { type } = event
-  if (!consumer.on.some((e) => e.name === type) || consumer.concerns?.(event) === false)
-    return { result: 'skipped', outputs: resolvedBy(work, record, event.envelope), retries: 0, type }
+  if (!concerned) return { result: 'skipped', outputs: resolvedBy(work, record, event.envelope), retries: 0, type }
   const traced = beginHandling(consumer, record, event.envelope)
   try {
     const envelope = { ...event.envelope, traceparent: traced.traceparent }
@@ -281,14 +283,6 @@ const shortCause = (cause: EventEnvelope): EventEnvelope => ({
   traceparent: cause.traceparent?.slice(0, MOST_ID),
 })
 const MOST_ID = 256
-
-function tryDecode(record: LogRecord, types: Consumer['on']): AnyEvent | undefined {
-  try {
-    return decodeRecord(record, types)
-  } catch {
-    return undefined
-  }
-}
 
 const unreadableEnvelope = (record: LogRecord): EventEnvelope => ({
   id: nameId('record', record.topic, record.partition, String(record.offset)),

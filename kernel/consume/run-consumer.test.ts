@@ -7,7 +7,7 @@ import { WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './dispatch/deliveries.ts'
-import { broker, committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
+import { broker, committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send, type Parsed } from './run-consumer.fixture.ts'
 
 describe('runConsumer', () => {
   test('publishes the outputs with derived ids and the request id, then commits', async () => {
@@ -52,6 +52,23 @@ describe('runConsumer', () => {
     )
     await vi.waitFor(async () => expect(await committedOffsets()).toBe(2n))
     expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0, 0])
+  })
+
+  test('a record in which the consumer cannot even see whether it is meant is given up, and holds nothing up', async () => {
+    const seen: string[] = []
+    const [odd, fine] = [newId(), newId()]
+    await send(parsedOf(odd))
+    await send(parsedOf(fine))
+    const concerns = ({ payload }: { payload: Parsed }) => {
+      if (payload.document_id === odd) throw new TypeError('what it names is no stage')
+      return true
+    }
+    const consumer = consumerOf(async ({ document_id }) => void seen.push(document_id))
+    await run({ ...consumer, concerns } as Consumer)
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(2n))
+    expect(seen).toEqual([fine])
+    expect(await payloadsOf('dead.letter')).toMatchObject([{ error: { kind: 'schema', message: 'what it names is no stage' } }])
+    expect(await payloadsOf('document.failed')).toHaveLength(1)
   })
 
   test('does not try a terminal failure again', async () => {

@@ -1,5 +1,5 @@
 import type { Broker } from '../../kernel/broker/broker.ts'
-import { decodeRecord } from '../../kernel/broker/codec.ts'
+import { isOf, tryDecode } from '../../kernel/broker/codec.ts'
 import { settingsVersion } from '../../kernel/config/live-config.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Logger } from '../../kernel/runtime/log.ts'
@@ -11,8 +11,8 @@ async function readChanges(broker: Broker): Promise<HistoryEntry[]> {
   const changes = new Map<number, HistoryEntry>()
   for (const { partition } of await broker.partitions(settingsChanged.name))
     for await (const record of broker.read({ topic: settingsChanged.name, partition, from: 'beginning' })) {
-      const entry = settingsChanged.schema.parse(decodeRecord(record).payload)
-      changes.set(entry.version, entry)
+      const event = tryDecode(record)
+      if (event && isOf(settingsChanged, event)) changes.set(event.payload.version, event.payload)
     }
   return [...changes.values()].sort((a, b) => a.version - b.version)
 }

@@ -19,6 +19,8 @@ async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<
         { name: 'cleanup.policy', value: cleanup },
         { name: 'retention.ms', value: String(retention_ms) },
         { name: 'message.timestamp.type', value: 'LogAppendTime' },
+        // Whatever another producer compresses by: the limit of a record holds for what it unfolds to, and every process can read it.
+        { name: 'compression.type', value: 'uncompressed' },
       ],
     })),
   })

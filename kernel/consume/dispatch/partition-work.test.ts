@@ -59,6 +59,21 @@ function byHand() {
   return { work, begun, committed, finish: (offset: number) => open.get(offset)?.() }
 }
 
+it('a partition whose next record waits for a parked one of its key is at work, and no stall', async () => {
+  const parked = Promise.withResolvers<boolean>()
+  const work = workOf(async ({ offset }, _, __, { leave }) => {
+    if (offset > 0n) return true
+    await leave()
+    return parked.promise
+  })
+  work.add(record(0, 'a'))
+  work.add(record(1, 'a'))
+  await vi.waitFor(() => expect(work.room()).resolves.toBeUndefined())
+  expect(work.busy()).toBe(true)
+  parked.resolve(true)
+  await vi.waitFor(() => expect(work.busy()).toBe(false))
+})
+
 it('a caller whose records fill the window keeps another’s first one not waiting', async () => {
   const { work, begun } = byHand()
   for (let i = 0; i < 300; i++) work.add(record(i, undefined, 'key:a'))

@@ -97,9 +97,9 @@ export class PartitionWork {
     }
   }
 
-  /** Whether records of this partition are at work. */
+  /** Whether records of this partition are at work: a parked one, too, which holds up those of its key. */
   busy(): boolean {
-    return this.#begun.size > 0
+    return this.#begun.size > 0 || this.#byKey.values().some(([first]) => first?.done)
   }
 
   /** Whether this record was taken before: a batch that is delivered again brings what is still at work, too. */

@@ -6,6 +6,7 @@ import { type Logger, lazyChildren } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { openFilesLimit } from '../../runtime/open-files.ts'
 import { addBodyParsers } from '../body/body-parsers.ts'
+import { addHeldBodies } from '../body/held-bodies.ts'
 import { addFormParser } from '../body/multipart.ts'
 import { createIdentify, type Identify } from '../identity/auth.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
@@ -102,6 +103,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addRequestSpans(app)
   addAccessLog(app, log, metrics)
   addGate(app, { identify, counter, routes, rules })
+  addHeldBodies(app)
   addGiveWay(app)
   addChangeRules(app, { rules, env, config: options.config ?? { access: accessSchema.parse(undefined) } })
   addKnownQuery(app)

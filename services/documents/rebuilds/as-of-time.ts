@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Broker } from '../../../kernel/broker/broker.ts'
-import { decodeRecord } from '../../../kernel/broker/codec.ts'
+import { tryDecode } from '../../../kernel/broker/codec.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { uploadEvents } from '../../../schemas/document.ts'
 
@@ -48,6 +48,6 @@ async function timeBefore(broker: Pick<Broker, 'partitions' | 'read'>, { topic, 
   if (offset > info.latest) throw refused(`${topic}, partition ${partition}: offset ${offset} is beyond its end, ${info.latest}`)
   if (offset < info.earliest) throw refused(`${topic}, partition ${partition}: the log begins at offset ${info.earliest}`)
   for await (const record of broker.read({ topic, partition: Number(partition), from: { offset: BigInt(offset) } }))
-    return decodeRecord(record).envelope.time - 1
+    return (tryDecode(record)?.envelope.time ?? record.timestamp) - 1
   return now
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Broker } from '../../../kernel/broker/broker.ts'
-import { decodeRecord, isOf } from '../../../kernel/broker/codec.ts'
+import { isOf, tryDecode } from '../../../kernel/broker/codec.ts'
 import type { LiveDocument } from '../../../kernel/search/builds.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { everyRow } from '../../../kernel/store/every-row.ts'
@@ -72,8 +72,8 @@ async function lastClearing(broker: Pick<Broker, 'partitions' | 'read'>, index: 
   let last = ''
   for (const { partition } of await broker.partitions(indexCleared.name))
     for await (const record of broker.read({ topic: indexCleared.name, partition, from: 'beginning' })) {
-      const event = decodeRecord(record)
-      if (!isOf(indexCleared, event) || event.payload.index !== index) continue
+      const event = tryDecode(record)
+      if (!event || !isOf(indexCleared, event) || event.payload.index !== index) continue
       const when = new Date(event.payload.at).toISOString()
       if (when <= at && when > last) last = when
     }

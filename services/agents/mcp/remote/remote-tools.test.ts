@@ -105,3 +105,20 @@ test('a tool whose name or input is beyond all measure is left out', () => {
     })?.description.length,
   ).toBeLessThan(1_100)
 })
+
+test('an input is held to what its schema says within bounds: patterns and what unfolds without end are left to its server', () => {
+  const known = mcpSection.schema.parse({ servers: { a: server() } }).servers.a!
+  const takes = (inputSchema: Record<string, unknown>, given: unknown) =>
+    asTool('a', known, { name: 'x', inputSchema })?.input.safeParse(given).success
+  const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
+  const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' }, pattern: { type: 'number' } } }
+  expect(takes(slow, { a: `${'a'.repeat(50)}!`, pattern: 1 })).toBe(true)
+  expect(takes(slow, { pattern: 'x' })).toBe(false)
+  const $defs: Record<string, unknown> = { d0: { type: 'number' } }
+  for (let i = 1; i <= 40; i++) $defs[`d${i}`] = { anyOf: [ref(`d${i - 1}`), ref(`d${i - 1}`)] }
+  expect(takes({ type: 'object', $defs, properties: { a: ref('d40') } }, { a: 'x' })).toBe(true)
+  const tree = { type: 'object', properties: { left: ref('tree'), value: { type: 'number' } } }
+  const own = { type: 'object', $defs: { tree, self: ref('self') }, properties: { a: ref('tree'), b: ref('self') } }
+  expect(takes(own, { a: { left: { left: {} }, value: 1 }, b: 1 })).toBe(true)
+  expect(takes(own, { a: { value: 'x' } })).toBe(false)
+})

@@ -12,6 +12,8 @@ const KEEP_FAILED_MS = 10_000
 const MOST_TOOLS = 50
 const MOST_DESCRIPTION = 1_000
 const MOST_SCHEMA = 20_000
+/** Of a schema, with what it refers to in its place. */
+const MOST_PARTS = 5_000
 
 interface Kept {
   readonly until: number
@@ -91,9 +93,35 @@ export function asTool(name: string, server: RemoteServer, remote: RemoteTool): 
 function inputOf(schema: Record<string, unknown>): z.ZodType | undefined {
   if (JSON.stringify(schema).length > MOST_SCHEMA) return undefined
   try {
-    const { $schema: _, ...own } = schema
-    return z.fromJSONSchema({ ...own, type: 'object' } as never)
+    return z.fromJSONSchema({ ...boundedSchema(schema), type: 'object' } as never)
   } catch {
     return z.record(z.string(), z.unknown()) // a form that is not known here: its server checks it
   }
+}
+
+type Part = Readonly<Record<string, unknown>>
+
+/**
+ * The schema without what costs more than it is long: what it refers to stands in its place, within bounds and anything where it contains
+ * itself; patterns, which could be made to run for ever, are its server's to check. Throws RangeError beyond the bounds.
+ */
+function boundedSchema({ $schema: _, $defs, definitions, ...root }: Part): Part {
+  const named = new Map(
+    [$defs, definitions].flatMap((of, n) =>
+      Object.entries(of ?? {}).map(([name, part]) => [`#/${n === 0 ? '$defs' : 'definitions'}/${name}`, part]),
+    ),
+  )
+  let parts = 0
+  const copied = (part: unknown, within: readonly unknown[]): unknown => {
+    if (++parts > MOST_PARTS) throw new RangeError('the schema is too large')
+    if (Array.isArray(part)) return part.map((one) => copied(one, within))
+    if (typeof part !== 'object' || part === null) return part
+    const { $ref } = part as Part
+    if (typeof $ref === 'string') return within.includes($ref) || !named.has($ref) ? {} : copied(named.get($ref), [...within, $ref])
+    const kept = Object.entries(part).filter(
+      ([name, value]) => !(name === 'pattern' && typeof value === 'string') && name !== 'patternProperties',
+    )
+    return Object.fromEntries(kept.map(([name, value]) => [name, copied(value, within)]))
+  }
+  return copied(root, []) as Part
 }
