@@ -56,7 +56,7 @@ const MAY =
 const FOREIGN_FUNCTION = new Set(
   `hat haben hatte hatten wird werden wurde wurden worden war waren welche welcher welches welchem welchen wieviel wieviele viel viele denn man kann können muss dies diese dieser dieses mir dir zwischen gab gibt seit bis
   a-t-il t-il est-ce été était étaient ont ai as avait peut doit combien quel quelle quels quelles pourquoi depuis entre plus très
-  ha han haya era eran ser cuánto cuánta cuántos cuántas cuáles está están desde entre hasta hay muy más tiene`.split(/\s+/),
+  hubo ha han haya era eran ser cuánto cuánta cuántos cuántas cuáles está están desde entre hasta hay muy más tiene`.split(/\s+/),
 )
 /** What the type of answer says already. */
 const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
@@ -128,11 +128,12 @@ export function readQuestion(text: string): Question {
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
       (kind.operation !== undefined && (COMPARING.test(word) || COUNTED_LIST.test(word))) ||
-      ((LIGHT.has(stem) || OF_DOCUMENTS.has(stem)) &&
+      (translated.length === 0 &&
+        (LIGHT.has(stem) || OF_DOCUMENTS.has(stem)) &&
         word !== measured &&
         word !== counted &&
         !(kind.type === 'list' && roles.get(word) === 'focus' && LISTED.test(word))) ||
-      (translated.length > 0 && translated.every((english) => LIGHT.has(termOf(english))))
+      (translated.length > 0 && translated.every((english) => english !== 'may' && LIGHT.has(termOf(english))))
     // German writes every noun with a capital
     const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)
     const role: Role =

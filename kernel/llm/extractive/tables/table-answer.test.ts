@@ -270,6 +270,14 @@ test('May is a month, and books may name a row', () => {
   expect(answer('What was budgeted for books in 2025?', budget)).toBe('Books and media – Budget 2025: 54000')
 })
 
+test.each([
+  'Combien de visiteurs sont venus en mai 2025 ?',
+  'Wie viele Besucher kamen im Mai 2025?',
+  '¿Cuántos visitantes hubo en mayo de 2025?',
+])('months in other languages: %s', (question) => {
+  expect(answer(question, visitors)).toBe('May – Visitors 2025: 4102')
+})
+
 test('the rows of which a cell says whom the question names', () => {
   expect(answer('Which cost items does Tom Brandt own?', budget)).toBe('Cost item: IT and licences; Rent')
 })
