@@ -34,6 +34,11 @@ describe('a question that leans on what came before stands alone', () => {
     expect(standAlone(question, history)).toBe(whole)
   })
 
+  test('which of them: the two that the questions before named', () => {
+    const history = said('How many checks did Avon have?', '30 [1]', 'And Bredon?', '3 [1]')
+    expect(standAlone('which of them has more?', history)).toBe('which has more checks, Avon or Bredon?')
+  })
+
   test('he is who was named', () => {
     const history = said('Who invented FM radio?', 'Four patents were issued to Edwin Armstrong for FM radio. [1]')
     expect(standAlone('Which company did he work for?', history)).toBe('Which company did Edwin Armstrong work for?')

@@ -31,17 +31,38 @@ const NOTHING: ReadonlySet<string> = new Set()
 export function standAlone(question: string, history: readonly Said[]): string {
   const turns = history.slice(-MOST_TURNS)
   let asked = ''
+  let earlier = ''
   let answer = ''
   for (const { role, content } of turns) {
     const said = content.slice(0, MOST_CHARACTERS).trim()
     if (role === 'assistant') answer = said
     else {
       // a name that stands for each of many pronouns would grow from turn to turn
-      asked = (asked ? withContext(said, asked, answer) : said).slice(0, MOST_CHARACTERS)
+      const whole = (asked ? withContext(said, asked, answer) : said).slice(0, MOST_CHARACTERS)
+      ;[earlier, asked] = [asked, whole]
       answer = ''
     }
   }
-  return asked ? withContext(question.trim(), asked, answer) : question
+  const both = OF_THEM.test(question) ? ofBoth(question, earlier, asked) : undefined
+  return both ?? (asked ? withContext(question.trim(), asked, answer) : question)
+}
+
+const OF_THEM = /^((?:which|who))(?: one)? of (?:them|these|those|the two|both)\b(.*?)[?!. ]*$/i
+/** What is counted or asked of each: "how many totals did". */
+const COUNTED = /^how (?:many|much) (.{2,40}?) (?:do|does|did|has|have|had|is|are|was|were|came|come)\b/i
+
+/** "Which of them has more?" behind two questions that differ in a name only: "Which has more totals, Avon or Bredon?" */
+function ofBoth(question: string, earlier: string, before: string): string | undefined {
+  const [a, b] = [earlier, before].map((text) => text.replace(/[?!. ]+$/, '').split(/\s+/)) as [string[], string[]]
+  let from = 0
+  while (from < Math.min(a.length, b.length) && a[from] === b[from]) from++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [one, other] = [a, b].map((words) => words.slice(from, words.length - end).join(' '))
+  const parts = OF_THEM.exec(question)
+  if (!one || !other || from === 0 || !parts) return undefined
+  const counted = COUNTED.exec(before)?.[1]
+  return `${parts[1]}${parts[2]}${counted ? ` ${counted}` : ''}, ${one} or ${other}?`
 }
 
 function withContext(question: string, before: string, answer: string): string {

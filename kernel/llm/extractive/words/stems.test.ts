@@ -4,6 +4,8 @@ import { foreignLanguage } from './translations.ts'
 
 test('a stem that no index knows is searched for by its words', () => {
   expect(searchedFor(termOf('founded'))).toBe('founded founder')
+  expect(searchedFor(termOf('imported'))).toBe('import')
+  expect(termOf('import')).not.toBe(termOf('important'))
   expect(searchedFor('mill')).toBe('mill')
 })
 

@@ -36,6 +36,9 @@ const TELLING: Readonly<Record<'de' | 'fr' | 'es', RegExp>> = {
   es: /(?:^|\s|¿)(?:quién|quiénes|cuándo|dónde|cuánt[oa]s?|cuál|qué|cómo|fue|es|son|el|los|las|una?|del|para|por|con|la|en|se|al|un|puede|debe|hay)(?=\s|\?|$)/giu,
 }
 
+/** What no other of these languages has. */
+const DECISIVE: Readonly<Record<'de' | 'fr' | 'es', RegExp>> = { de: /[ß]|\bwie\s?viele?\b/i, fr: /\bcombien\b|\bqu['’]/i, es: /[¿¡]/ }
+
 const tables = new Map(
   (['de', 'fr', 'es'] as const).map((language) => [
     language,
@@ -56,7 +59,7 @@ export function foreignLanguage(question: string): 'de' | 'fr' | 'es' | undefine
   const words = question.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0
   const counts = (['de', 'fr', 'es'] as const).map((language) => ({
     language,
-    count: [...question.matchAll(TELLING[language])].length + (language === 'es' && /[¿¡]/.test(question) ? 2 : 0),
+    count: [...question.matchAll(TELLING[language])].length + (DECISIVE[language].test(question) ? 2 : 0),
   }))
   const best = counts.reduce((a, b) => (b.count > a.count ? b : a))
   const english = question.match(/\b(?:the|of|what|who|when|where|how|which|did|does|is|are|was|were)\b/gi)?.length ?? 0
