@@ -150,6 +150,9 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
   )
     return undefined
   if (at === undefined && STRICT.has(question.type)) return undefined
+  // a share is no amount
+  if (question.type === 'percent' && at !== undefined && !rows.some(({ cells }) => SHARE.test(`${grid.columns[at]} ${cells[at]}`)))
+    return undefined
   if (
     question.type === 'person' &&
     rows.every(
@@ -159,10 +162,21 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
     return undefined
   if (at !== undefined && wantsFigure && rows.every(({ cells }) => !/\d/.test(cells[at] ?? ''))) return undefined
   if (at === undefined && wantsFigure && rows.every(({ cells }) => !cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined
+  const sure = namesAnother(asked, rows) ? Math.min(coverage, OF_PART) : coverage
   // "The budget for rent", where a table has it of two years: both are told
   const columns = at === undefined ? [] : sameOfYears(asked, at)
   const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, ...columns))).join('; ')
-  return { text, passages: passagesOf(rows), coverage }
+  return { text, passages: passagesOf(rows), coverage: sure }
+}
+
+const SHARE = /%|\b(?:percent\w*|share|proportion|rate|ratio|quota|anteil)\b/i
+
+/** "The yearly maintenance", where the rows found are an inspection that is yearly, and another row is called maintenance. */
+function namesAnother({ grid, terms, given }: Asked, rows: readonly Row[]): boolean {
+  if (given?.size) return false
+  const names = (row: Row, term: Term) => term.role === 'word' && presence(term, stemsIn(grid, row.cells[grid.label] ?? '')) === 1
+  const ownLabels = rows.some((row) => terms.some((term) => presence(term, stemsIn(grid, row.cells[grid.label] ?? '')) > 0))
+  return !ownLabels && grid.rows.some((row) => terms.some((term) => names(row, term)))
 }
 
 /** "How many parts are supplied by the forge?": the rows of which a cell says what the question names. */

@@ -2,7 +2,7 @@ import { presence } from '../match.ts'
 import type { Question, Term } from '../question.ts'
 import { isBody, withFirstColumn } from './table-figures.ts'
 import { figureOf, type Grid, type Row, YEAR } from './table-grid.ts'
-import { type Asked, covered, rowsNamed, stemsIn } from './table-labels.ts'
+import { type Asked, columnsNamed, covered, rowsNamed, stemsIn } from './table-labels.ts'
 import { columnName, isTotal, labelOf, passagesOf, type TableAnswer } from './table-words.ts'
 
 /** Two columns of one kind, of two years or as planned and as it was, in the order in which they come about. */
@@ -63,10 +63,19 @@ function pairOf({ grid, question, terms }: Asked): Pair | undefined {
   return { from: best.from, to: best.to, used: new Set([...years, ...best.named]) }
 }
 
-/** Columns of the same kind as this one, of the years that the question names; of all years where it names none. */
-export function sameOfYears({ grid, terms }: Asked, at: number): number[] {
+/** Columns of the same kind as this one, of the years that the question names, of all years where it names none; of all kinds where it names a year alone. */
+export function sameOfYears(asked: Asked, at: number): number[] {
+  const { grid, terms, question } = asked
   const name = grid.columns[at] ?? ''
   if (yearsIn(name).length !== 1) return [at]
+  // "the total for 2024", where the table has it as planned and as it was
+  const tied = columnsNamed(asked, NONE)
+  const best = tied.find(({ index }) => index === at)
+  if (best && [...best.used].every(({ role }) => role === 'number')) {
+    const same = tied.filter(({ score, used }) => score === best.score && used.size === best.used.size).map(({ index }) => index)
+    const actual = SPENT.test(question.text) ? same.filter((i) => ACTUAL.test(grid.columns[i] ?? '')) : []
+    if (same.length <= MOST_YEARS) return actual.length > 0 ? actual : same.toSorted((a, b) => a - b)
+  }
   const years = terms.flatMap(({ role, word }) => (role === 'number' && YEAR.test(word) ? [word] : []))
   const same = grid.columns.flatMap((other, i) => {
     const [year, ...more] = yearsIn(other)
@@ -75,6 +84,8 @@ export function sameOfYears({ grid, terms }: Asked, at: number): number[] {
   return same.includes(at) && same.length <= MOST_YEARS ? same : [at]
 }
 const MOST_YEARS = 6
+const NONE: ReadonlySet<Term> = new Set()
+const SPENT = /\b(?:spend|spent|pay|paid|cost)\b/i
 
 const yearsIn = (name: string): string[] => name.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
 const kindOf = (name: string): string =>
