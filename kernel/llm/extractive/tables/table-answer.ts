@@ -7,6 +7,7 @@ import { compared, extreme, isBody, summed, summedOfNamed, withFirstColumn } fro
 import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { ofTwoColumns, sameOfYears } from './table-pairs.ts'
+import { summedOverRange } from './table-range.ts'
 import { whereSaid } from './table-where.ts'
 import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, wholeRow } from './table-words.ts'
 
@@ -51,7 +52,7 @@ const ofPart = (answer: TableAnswer): TableAnswer => ({
 
 function fromGrid(asked: Asked): TableAnswer | undefined {
   const { question, grid } = asked
-  const beside = ofTwoColumns(asked)
+  const beside = ofTwoColumns(asked) ?? summedOverRange(asked)
   if (beside) return beside
   switch (question.operation) {
     case 'compare':
