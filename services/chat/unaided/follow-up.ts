@@ -43,7 +43,7 @@ export function standAlone(question: string, history: readonly Said[]): string {
       answer = ''
     }
   }
-  const both = OF_THEM.test(question) ? ofBoth(question, earlier, asked) : undefined
+  const both = question.length <= MOST_CHARACTERS && OF_THEM.test(question) ? ofBoth(question, earlier, asked) : undefined
   return both ?? (asked ? withContext(question.trim(), asked, answer) : question)
 }
 
