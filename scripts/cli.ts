@@ -4,7 +4,7 @@ import { type Command, readArguments, USAGE } from './cli/arguments.ts'
 import { ask, askStream } from './cli/ask.ts'
 import { findFiles, UsageError } from './cli/find-files.ts'
 import { uploadStatus } from './cli/follow-upload.ts'
-import { explain, ingest } from './cli/ingest.ts'
+import { endNotes, explain, ingest } from './cli/ingest.ts'
 import { interruptSignal } from './cli/interrupt-signal.ts'
 import { answerNotes } from './cli/print-answer.ts'
 import { createBoard } from './cli/progress-board.ts'
@@ -29,7 +29,7 @@ async function runIngest(command: CommandOf<'ingest'>, signal: AbortSignal): Pro
     const kept = results.filter((r) => r.status && isKeptOnly(r.status)).length
     const searchable = results.length - failed - kept
     const others = [kept ? `${kept} stored and not searchable` : '', failed ? `${failed} failed` : ''].filter(Boolean)
-    out.write(`${[`${searchable} of ${results.length} searchable`, ...others].join(', ')}\n`)
+    out.write(`${[`${searchable} of ${results.length} searchable`, ...others].join(', ')}\n${endNotes(results)}`)
     return failed ? 1 : kept ? NOT_SEARCHABLE : 0
   } finally {
     board.close()

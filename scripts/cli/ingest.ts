@@ -89,6 +89,16 @@ function noteOf(status: UploadStatus): string | undefined {
   return `${last ? `${last.message} (${last.code})` : (status.message ?? 'no reason given')}${retry} [upload ${status.upload_id}]`
 }
 
+/** The files that did not become searchable, each with the reason: of many it scrolled away while the others came in. */
+export function endNotes(results: readonly IngestResult[]): string {
+  if (results.length < 2) return ''
+  const lines = results.flatMap(({ file, status, error }) => {
+    const note = status ? (status.status === 'complete' && !isKeptOnly(status) ? undefined : noteOf(status)) : explain(error)
+    return note === undefined ? [] : [`  ${basename(file)}: ${note}\n`]
+  })
+  return lines.join('')
+}
+
 /** A failure in one line: what happened, what to do, and the request id to quote. */
 export function explain(error: unknown): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)

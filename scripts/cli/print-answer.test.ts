@@ -20,3 +20,12 @@ test('that no model is connected is said where it was not said before', () => {
   expect(answerNotes(answer('answer'), process.stdout)).toContain('No language model is connected')
   expect(answerNotes(answer('answer'), process.stdout, { noModel: false })).not.toContain('No language model')
 })
+
+test('citations stand in the order of their numbers', () => {
+  const cite = (marker: string) => ({ marker, filename: 'hours.txt', page_number: null, quote: 'words', supported: true, sentence: 's' })
+  const notes = answerNotes(
+    { ...answer('answer'), citations: ['[1]', '[10]', '[2]', '[1]'].map(cite) } as unknown as Answer,
+    process.stdout,
+  )
+  expect(notes.match(/\[\d+\]/g)).toEqual(['[1]', '[1]', '[2]', '[10]'])
+})

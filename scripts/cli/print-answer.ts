@@ -8,7 +8,9 @@ const NO_MODEL =
 /** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time, and, with `noModel`, what gives more than quotes. */
 export function answerNotes(answer: Answer, stream: NodeJS.WriteStream, { noModel = true } = {}): string {
   const dim = (text: string) => styleText('dim', text, { stream })
-  const cited = answer.citations.filter((c) => c.marker !== '')
+  const cited = answer.citations
+    .filter((c) => c.marker !== '')
+    .toSorted((a, b) => String(a.marker).localeCompare(String(b.marker), 'en', { numeric: true }))
   const sources = answer.response_metadata.answer_kind === 'none' ? [] : answer.metadata
   const lines = cited.length
     ? cited.map((c) => citationLine(c, stream))

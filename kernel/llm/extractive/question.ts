@@ -41,16 +41,22 @@ const LIGHT = new Set(
   time times year date day past number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
   hold holds lie lies lay while whilst unless although though because
   still yet already ever just really actually usually often always again even soon exactly approximately around roughly
-  altogether overall together
-  table row column page chapter list given mentioned described according document documents text file report paper book article guide`
+  altogether overall together given mentioned described according`
     .split(/\s+/)
     .map(termOf),
 )
+/** What calls a document, or a part of it. */
+export const OF_DOCUMENTS: ReadonlySet<string> = new Set(
+  'table row column page chapter list document documents text file report paper book article guide'.split(' ').map(termOf),
+)
+/** The month, not the verb: "in May", "May 2025". */
+const MAY =
+  /\b(?:in|of|since|until|till|from|to|by|on|during|before|after|between|and|or|for|this|last|next|early|late|mid|\d{1,2}(?:st|nd|rd|th)?) May\b|\b[Mm]ay (?:\d{1,2}|(?:1[5-9]|20)\d\d)\b/
 /** Function words of questions in other languages that the common list leaves out. */
 const FOREIGN_FUNCTION = new Set(
   `hat haben hatte hatten wird werden wurde wurden worden war waren welche welcher welches welchem welchen wieviel wieviele viel viele denn man kann können muss dies diese dieser dieses mir dir zwischen gab gibt seit bis
   a-t-il t-il est-ce été était étaient ont ai as avait peut doit combien quel quelle quels quelles pourquoi depuis entre plus très
-  ha han haya era eran ser cuánto cuánta cuántos cuántas cuáles está están desde entre hasta hay muy más tiene`.split(/\s+/),
+  hubo ha han haya era eran ser cuánto cuánta cuántos cuántas cuáles está están desde entre hasta hay muy más tiene`.split(/\s+/),
 )
 /** What the type of answer says already. */
 const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
@@ -104,7 +110,8 @@ export function readQuestion(text: string): Question {
     // "NA", "IT", "US": in capitals they name something
     const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
     const ordinal = roles.get(word) === 'number'
-    if ((isFunctionWord(word) && !capitals && !ordinal) || terms.length === MAX_TERMS) continue
+    const month = word === 'may' && roles.get(word) === 'name'
+    if ((isFunctionWord(word) && !capitals && !ordinal && !month) || terms.length === MAX_TERMS) continue
     if (/^\p{Script=Latin}$/u.test(word) && !ordinal) continue
     if (/^\d{3}$/.test(word) && question.includes(`,${word}`)) continue // of 30,000 the first part stands for all
     if (language && FOREIGN_FUNCTION.has(word)) continue
@@ -121,11 +128,12 @@ export function readQuestion(text: string): Question {
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
       (kind.operation !== undefined && (COMPARING.test(word) || COUNTED_LIST.test(word))) ||
-      (LIGHT.has(stem) &&
+      (translated.length === 0 &&
+        (LIGHT.has(stem) || OF_DOCUMENTS.has(stem)) &&
         word !== measured &&
         word !== counted &&
         !(kind.type === 'list' && roles.get(word) === 'focus' && LISTED.test(word))) ||
-      (translated.length > 0 && translated.every((english) => LIGHT.has(termOf(english))))
+      (translated.length > 0 && translated.every((english) => english !== 'may' && LIGHT.has(termOf(english))))
     // German writes every noun with a capital
     const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)
     const role: Role =
@@ -174,6 +182,7 @@ function rolesOf(question: string): Map<string, Role> {
   if (office?.[1]) set(headOf(office[1]), 'focus')
   // "a stage I tumour": which stage, the letter says
   for (const [, letter = ''] of question.matchAll(LETTERED)) if (letter !== 'a') roles.set(letter.toLowerCase(), 'number')
+  if (MAY.test(question)) roles.set('may', 'name')
   const words = [...question.matchAll(WORD)]
   const shouted = question === question.toUpperCase()
   for (const [i, { 0: word }] of words.entries()) {

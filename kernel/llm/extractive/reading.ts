@@ -8,6 +8,7 @@ import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { ANSWERS, filled, PASSAGES, variants, withoutMarkers } from './saying.ts'
 import { dangles } from './sentence-spans.ts'
+import { withSpeaker } from './speaker.ts'
 import { isSure, tableAnswer } from './tables/table-answer.ts'
 import type { TableAnswer } from './tables/table-words.ts'
 import { spansFor } from './typed-spans.ts'
@@ -83,7 +84,8 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
   const replies = all.filter(({ kind }) => kind === 'reply')
   const said = replies.length ? replies.slice(0, 1) : meantFirst(question, all)
   const sure = said.length ? said : ranked.flatMap((list) => itemWithValue(question, list)).filter((item) => isAnswer(question, item))
-  if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
+  const told = sure.map((one) => withSpeaker(question, one, passages))
+  if (told.length) return { kind: 'answer', texts: variants(told, n, ANSWERS) }
   if (table && isSure(table)) return fromTable(table)
   const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading' && kind !== 'reply')
   if (table && table.coverage >= CLOSE_TABLE)

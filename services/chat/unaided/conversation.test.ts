@@ -26,9 +26,17 @@ describe('a question that leans on what came before stands alone', () => {
     ['Is it painful?', said('How long does an MRI scan take?', '40 minutes [1]'), 'Is an MRI scan painful?'],
     ['And how much was it fined?', said('How many CDs did Bronto copy?', '50 [1]'), 'And how much was Bronto fined?'],
     ['Which language is spoken there?', said('What is the capital of Avon?', 'Wells [1]'), 'Which language is spoken in Avon?'],
+    ['And in March?', said('How many visitors came in May 2025?', '4102 [1]'), 'How many visitors came in March 2025?'],
+    ['And loans?', said('How many visitors came in March 2024?', '4655 [1]'), 'How many loans came in March 2024?'],
+    ['By when?', said('Who should draft the rota?', 'Ines Okafor [1]'), 'By when should draft the rota?'],
     ['Where?', said('When was the mill built?', 'In 1849. [1]'), 'Where was the mill built?'],
   ])('%s', (question, history, whole) => {
     expect(standAlone(question, history)).toBe(whole)
+  })
+
+  test('which of them: the two that the questions before named', () => {
+    const history = said('How many checks did Avon have?', '30 [1]', 'And Bredon?', '3 [1]')
+    expect(standAlone('which of them has more?', history)).toBe('which has more checks, Avon or Bredon?')
   })
 
   test('he is who was named', () => {

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 1_000
 const ELLIPSIS =
   /^(?:and|but|or|so|und|et|y|what about|how about|and what about|and how about|was ist mit|und was ist mit|et pour|y para|qué hay de)\s+(.{1,120}?)[?!. ]*$/i
 const ASKING =
-  /^(?:and |but |so |then |und |et |y )?(when|where|why|who|how|how many|how much|how long|what time|which one|since when|wann|wo|warum|wer|wie viele?|wie lange|quand|où|pourquoi|qui|combien|cuándo|dónde|por qué|quién|cuánt[oa]s?)(?: (?:was|is|were|are|did|does|do)(?: (?:it|that|this|he|she|they))?)?[?!. ]*$/i
+  /^(?:and |but |so |then |und |et |y )?((?:by|until|since|from) when|for how long|when|where|why|who|how|how many|how much|how long|what time|which one|bis wann|seit wann|wann|wo|warum|wer|wie viele?|wie lange|quand|où|pourquoi|qui|combien|cuándo|dónde|por qué|quién|cuánt[oa]s?)(?: (?:was|is|were|are|did|does|do)(?: (?:it|that|this|he|she|they))?)?[?!. ]*$/i
 const PERSONAL = /\b(?:he|him|his|she|her|hers|er|ihn|sie|il|elle|él|ella)\b/gi
 const THINGS = /\b(?:it|its|they|them|their|theirs|this|that|these|those|there|the (?:same|event|meeting|document|one|company|machine))\b/i
 const THING = /\bits?\b/i
@@ -31,17 +31,38 @@ const NOTHING: ReadonlySet<string> = new Set()
 export function standAlone(question: string, history: readonly Said[]): string {
   const turns = history.slice(-MOST_TURNS)
   let asked = ''
+  let earlier = ''
   let answer = ''
   for (const { role, content } of turns) {
     const said = content.slice(0, MOST_CHARACTERS).trim()
     if (role === 'assistant') answer = said
     else {
       // a name that stands for each of many pronouns would grow from turn to turn
-      asked = (asked ? withContext(said, asked, answer) : said).slice(0, MOST_CHARACTERS)
+      const whole = (asked ? withContext(said, asked, answer) : said).slice(0, MOST_CHARACTERS)
+      ;[earlier, asked] = [asked, whole]
       answer = ''
     }
   }
-  return asked ? withContext(question.trim(), asked, answer) : question
+  const both = question.length <= MOST_CHARACTERS && OF_THEM.test(question) ? ofBoth(question, earlier, asked) : undefined
+  return both ?? (asked ? withContext(question.trim(), asked, answer) : question)
+}
+
+const OF_THEM = /^((?:which|who))(?: one)? of (?:them|these|those|the two|both)\b(.*?)[?!. ]*$/i
+/** What is counted or asked of each: "how many totals did". */
+const COUNTED = /^how (?:many|much) (.{2,40}?) (?:do|does|did|has|have|had|is|are|was|were|came|come)\b/i
+
+/** "Which of them has more?" behind two questions that differ in a name only: "Which has more totals, Avon or Bredon?" */
+function ofBoth(question: string, earlier: string, before: string): string | undefined {
+  const [a, b] = [earlier, before].map((text) => text.replace(/[?!. ]+$/, '').split(/\s+/)) as [string[], string[]]
+  let from = 0
+  while (from < Math.min(a.length, b.length) && a[from] === b[from]) from++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [one, other] = [a, b].map((words) => words.slice(from, words.length - end).join(' '))
+  const parts = OF_THEM.exec(question)
+  if (!one || !other || from === 0 || !parts) return undefined
+  const counted = COUNTED.exec(before)?.[1]
+  return `${parts[1]}${parts[2]}${counted ? ` ${counted}` : ''}, ${one} or ${other}?`
 }
 
 function withContext(question: string, before: string, answer: string): string {
@@ -83,15 +104,15 @@ function swapped(before: string, other: string): string {
   const year = /\b(?:1[0-9]|20)\d{2}\b/
   if (year.test(bare) && bare.length <= 12)
     return year.test(before) ? before.replace(year, year.exec(bare)![0]) : `${before.replace(/[?!. ]+$/, '')} ${other}?`
+  // of "May 2025" the month goes and the year stays, unless another is given
+  const month = MONTH_ALONE.test(bare) ? MONTH_IN.exec(before) : undefined
+  if (month) return before.slice(0, month.index) + bare + before.slice(month.index + month[0].length)
   const names = namesIn(before, NOTHING).filter(({ start }) => start > 0)
   const asksByName = /^\p{Lu}/u.test(bare)
-  const name = names.filter(
-    ({ start, end }) =>
-      !/^(?:january|february|march|april|may|june|july|august|september|october|november|december)/i.test(before.slice(start, end)),
-  )
+  const name = names.filter(({ start, end }) => !MONTH_IN.test(before.slice(start, end)))
   const target = asksByName ? name.at(-1) : undefined
   if (target) return before.slice(0, target.start) + bare + before.slice(target.end)
-  const nouns = plainNouns(before)
+  const nouns = plainNouns(before, asksByName)
   const last = asksByName ? nouns.at(-1) : (nouns.find(({ word }) => sharesEnding(word, bare) && word !== nouns[0]?.word) ?? nouns.at(-1))
   if (!last) return `${other} ${before}`
   // of "the hand quern" all goes
@@ -101,11 +122,15 @@ function swapped(before: string, other: string): string {
 
 const sharesEnding = (a: string, b: string): boolean => /s$/.test(a) === /s$/.test(b)
 
-/** Words that say something and are no names, verbs at the end left out. */
-function plainNouns(question: string): { word: string; start: number }[] {
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'
+const MONTH_ALONE = new RegExp(`^(?:${MONTHS})$`, 'i')
+const MONTH_IN = new RegExp(`\\b(?:${MONTHS})\\b`)
+
+/** Words that say something; names among them only where a name is to take their place. */
+function plainNouns(question: string, withNames: boolean): { word: string; start: number }[] {
   const words = [...question.matchAll(/[\p{L}'’-]+/gu)].map(({ 0: word, index }) => ({ word, start: index }))
   const { terms } = readQuestion(question)
-  const telling = new Set(terms.filter(({ role }) => role !== 'light').map(({ word }) => word))
+  const telling = new Set(terms.filter(({ role }) => role !== 'light' && (withNames || role !== 'name')).map(({ word }) => word))
   return words.filter(({ word }) => telling.has(word.toLowerCase()) && !isFunctionWord(word.toLowerCase()))
 }
 
@@ -129,8 +154,7 @@ function peopleIn(answer: string): string[] {
   return plausible.sort((a, b) => Number(b.includes(' ')) - Number(a.includes(' ')))
 }
 
-const MONTH =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/
+const MONTH = new RegExp(`^(?:${MONTHS}|Christmas|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\\b`)
 
 const hasOwnName = (question: string): boolean => namesIn(question, NOTHING).some(({ start }) => start > 0 && question[start] !== 'I')
 

@@ -4,6 +4,8 @@ import { typingDistance } from '../../../kernel/text/typing-distance.ts'
 
 const OPENERS = 'what which who whom whose when where why how'.split(' ')
 const ASKED = 'highest lowest largest smallest biggest greatest fewest longest shortest oldest average total number percentage'.split(' ')
+/** Stemmed, a misspelt one is far from the right one. Shorter ones are like other words. */
+const MONTHS = 'january february august september october november december'.split(' ')
 const nearestOf = (words: readonly string[], typed: string): string | undefined =>
   isFunctionWord(typed) || words.includes(typed) ? undefined : words.find((word) => typingDistance(typed, word, 1) === 1)
 
@@ -12,7 +14,8 @@ export function askedRight(question: string): string {
   let first = true
   return question.replace(/[\p{L}’']+/gu, (found) => {
     const typed = found.toLowerCase()
-    const meant = first && typed.length > 2 ? nearestOf(OPENERS, typed) : typed.length > 4 ? nearestOf(ASKED, typed) : undefined
+    const meant =
+      first && typed.length > 2 ? nearestOf(OPENERS, typed) : typed.length > 4 ? nearestOf([...ASKED, ...MONTHS], typed) : undefined
     first = false
     if (!meant) return found
     return /^\p{Lu}/u.test(found) ? meant[0]!.toUpperCase() + meant.slice(1) : meant

@@ -1,11 +1,13 @@
 import type { Passage } from '../../llm.ts'
 import { presence } from '../match.ts'
-import type { Question, Term } from '../question.ts'
+import { OF_DOCUMENTS, type Question, type Term } from '../question.ts'
 import { spansFor } from '../typed-spans.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
 import { compared, extreme, isBody, summed, summedOfNamed, withFirstColumn } from './table-figures.ts'
-import { figureOf, gridsOf, type Row } from './table-grid.ts'
+import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
+import { ofTwoColumns, sameOfYears } from './table-pairs.ts'
+import { summedOverRange } from './table-range.ts'
 import { whereSaid } from './table-where.ts'
 import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, wholeRow } from './table-words.ts'
 
@@ -22,8 +24,9 @@ const NAMES = /^\p{Lu}[\p{L}’'.-]+(?:(?: (?:&|and|of|the|de|van|von))? \p{Lu}[
 /** The surest answer that a table of the passages gives, or undefined. */
 export function tableAnswer(question: Question, passages: readonly Passage[]): TableAnswer | undefined {
   const answers = gridsOf(passages).flatMap((grid) => {
-    const terms = question.terms.filter(({ role }) => role !== 'light')
-    const asked: Asked = { question, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) }
+    const named = withRowsSaid(question, grid)
+    const terms = named.terms.filter(({ role }) => role !== 'light')
+    const asked: Asked = { question: named, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) }
     const some = whereSaid(asked)
     // of what is counted the whole table may say the number
     const answer =
@@ -31,6 +34,13 @@ export function tableAnswer(question: Question, passages: readonly Passage[]): T
     return answer ? [answer.overAll && grid.partly ? ofPart(answer) : answer] : []
   })
   return answers.sort((a, b) => b.coverage - a.coverage)[0]
+}
+
+/** "How much for books?": what calls a document elsewhere may name a row. */
+function withRowsSaid(question: Question, grid: Grid): Question {
+  const names = (term: Term) => OF_DOCUMENTS.has(term.stem) && grid.rows.some((row) => presence(term, stemsIn(grid, labelOf(row))) === 1)
+  const terms = question.terms.map((term): Term => (term.role === 'light' && names(term) ? { ...term, role: 'word' } : term))
+  return { ...question, terms }
 }
 
 /** What holds for some rows of a table that is longer need not hold for it. */
@@ -42,6 +52,8 @@ const ofPart = (answer: TableAnswer): TableAnswer => ({
 
 function fromGrid(asked: Asked): TableAnswer | undefined {
   const { question, grid } = asked
+  const beside = ofTwoColumns(asked) ?? summedOverRange(asked)
+  if (beside) return beside
   switch (question.operation) {
     case 'compare':
       return compared(asked)
@@ -69,6 +81,10 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
   const used = best?.used ?? new Set<Term>()
   const columns = columnsNamed(asked, used)
   const few = !best && asked.given?.size ? grid.rows : undefined
+  if (few && columns.length === 0 && WHICH.test(question.text)) {
+    const listed = labelsOf(asked, few)
+    if (listed) return listed
+  }
   if ((!best && !few) || (totals && !hasName(best?.used ?? NO_TERMS))) {
     if (!asksTotal(question) || total < 0) return undefined
     const row = grid.rows[total]!
@@ -90,6 +106,17 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
     return told(asked, chosen, kind.at, new Set([...used, ...kind.said(asked.terms)]))
   return told(asked, chosen, at, new Set([...used, ...(column?.used ?? [])]))
 }
+
+/** "Which cost items does Tom Brandt own?": the names of the rows that say so, where the question calls them as their column does. */
+function labelsOf(asked: Asked, rows: readonly Row[]): TableAnswer | undefined {
+  const { grid } = asked
+  const used = withFirstColumn(asked, NO_TERMS)
+  if (used.size === 0 || rows.length > MOST_LISTED) return undefined
+  const text = `${columnName(grid, grid.label)}: ${rows.map(({ cells }) => cells[grid.label]).join('; ')}`
+  return { text, passages: passagesOf(rows), coverage: covered(asked, used, ...rows), overAll: true }
+}
+const WHICH = /^(?:which|what|list|name)\b/i
+const MOST_LISTED = 20
 
 /** What many rows have in common in the column that is asked for. */
 function allAlike(asked: Asked, rows: readonly Row[], used: ReadonlySet<Term>): TableAnswer | undefined {
@@ -124,6 +151,9 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
   )
     return undefined
   if (at === undefined && STRICT.has(question.type)) return undefined
+  // a share is no amount
+  if (question.type === 'percent' && at !== undefined && !rows.some(({ cells }) => SHARE.test(`${grid.columns[at]} ${cells[at]}`)))
+    return undefined
   if (
     question.type === 'person' &&
     rows.every(
@@ -133,8 +163,21 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
     return undefined
   if (at !== undefined && wantsFigure && rows.every(({ cells }) => !/\d/.test(cells[at] ?? ''))) return undefined
   if (at === undefined && wantsFigure && rows.every(({ cells }) => !cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined
-  const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, at))).join('; ')
-  return { text, passages: passagesOf(rows), coverage }
+  const sure = namesAnother(asked, rows) ? Math.min(coverage, OF_PART) : coverage
+  // "The budget for rent", where a table has it of two years: both are told
+  const columns = at === undefined ? [] : sameOfYears(asked, at)
+  const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, ...columns))).join('; ')
+  return { text, passages: passagesOf(rows), coverage: sure }
+}
+
+const SHARE = /%|\b(?:percent\w*|share|proportion|rate|ratio|quota|anteil)\b/i
+
+/** "The yearly maintenance", where the rows found are an inspection that is yearly, and another row is called maintenance. */
+function namesAnother({ grid, terms, given }: Asked, rows: readonly Row[]): boolean {
+  if (given?.size) return false
+  const names = (row: Row, term: Term) => term.role === 'word' && presence(term, stemsIn(grid, row.cells[grid.label] ?? '')) === 1
+  const ownLabels = rows.some((row) => terms.some((term) => presence(term, stemsIn(grid, row.cells[grid.label] ?? '')) > 0))
+  return !ownLabels && grid.rows.some((row) => terms.some((term) => names(row, term)))
 }
 
 /** "How many parts are supplied by the forge?": the rows of which a cell says what the question names. */

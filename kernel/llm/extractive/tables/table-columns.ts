@@ -22,7 +22,7 @@ const COLUMNS_OF_TYPE: Readonly<Partial<Record<Question['type'], ColumnOfType>>>
     name: /\b(?:location|place|room|address|site|where|stands at|ort|lieu|lugar)\b/i,
     says: /^(?:stor|keep|kept|find|found|locat|stand|lie|live|held|place|hang)/,
   },
-  date: { name: /\b(?:date|day|when|deadline|datum|fecha)\b/i, says: /^(?:take|held|happen|due|start|begin)/ },
+  date: { name: /\b(?:date|day|when|due|deadline|datum|frist|fecha)\b/i, says: /^(?:take|held|happen|due|start|begin)/ },
 }
 
 /** The column that a question asks for without naming it, and the terms that it says besides. */

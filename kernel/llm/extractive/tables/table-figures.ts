@@ -121,7 +121,7 @@ export function summedOfNamed(asked: Asked, operation: 'sum' | 'average'): Table
   return { text, passages: passagesOf(rows), coverage: covered(asked, new Set([...used, ...column.used]), ...rows) }
 }
 
-function sumOf(rows: readonly Row[], at: number, operation: 'sum' | 'average'): string {
+export function sumOf(rows: readonly Row[], at: number, operation: 'sum' | 'average'): string {
   const sum = rows.reduce((total, { cells }) => total + figureOf(cells[at]!)!, 0)
   const value = operation === 'sum' ? sum : sum / rows.length
   return (Math.round(value * 100) / 100).toLocaleString('en-US')

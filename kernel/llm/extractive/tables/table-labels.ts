@@ -51,6 +51,8 @@ export function stemsIn(grid: Grid, text: string): ReadonlySet<string> {
   return stems
 }
 
+const PARTS = /[/;(),]| (?:and|&) /
+const PARTED = /[/;(,]| (?:and|&) /
 const WHOLE_VERSION = /^(v?\d+)(?:\.0){1,2}$/i
 
 /** How well a label says some of the terms: what it says, less what it says besides; at least `share` of its words where that is given. */
@@ -60,10 +62,10 @@ export function labelled(
   terms: readonly Term[],
   need?: { readonly share: number; readonly part?: number },
 ): Omit<Found, 'index'> | undefined {
-  if (need && /[/;(,]/.test(label)) {
-    // "Rent/mortgage", "Sales (a)": each part may be the name
-    const parts = label.split(/[/;(),]/).flatMap((part) => (/\p{L}/u.test(part) ? (labelled(asked, part, terms, need) ?? []) : []))
-    const whole = labelled(asked, label.replace(/[/;(),]/g, ' '), terms, need)
+  if (need && PARTED.test(label)) {
+    // "Rent/mortgage", "Sales (a)", "IT and licences": each part may be the name
+    const parts = label.split(PARTS).flatMap((part) => (/\p{L}/u.test(part) ? (labelled(asked, part, terms, need) ?? []) : []))
+    const whole = labelled(asked, label.replace(new RegExp(PARTS, 'g'), ' '), terms, need)
     const best = [...(whole ? [whole] : []), ...parts].sort((a, b) => b.score - a.score)[0]
     return best
   }
@@ -81,7 +83,10 @@ export function labelled(
   )
   const telling = [...used].filter(({ role }) => role !== 'light')
   if (telling.length === 0) return undefined
-  const own = readWords(label).filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
+  const words = readWords(label)
+  const content = words.filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
+  // "May" names a row, too
+  const own = content.length > 0 ? content : words
   const said = own.filter((word) => [...used].some((term) => presence(term, [termOf(word)]) > 0)).length
   const share = said / Math.max(1, own.length)
   if (need && share < (used.size > 1 ? (need.part ?? need.share) : need.share)) return undefined

@@ -20,6 +20,11 @@ test('what is no row, or has no header above it, stays as it is', () => {
   expect(readTableRow(row, row)).toBeUndefined()
 })
 
+test('below no names of columns a row of two cells is a name and its value', () => {
+  const form = '|  |  |\n| --- | --- |\n| Annual leave: | 30 working days |'
+  expect(readTableRow(form, '| Annual leave: | 30 working days |')).toBe('Annual leave: 30 working days.')
+})
+
 test('the row above the separator names the columns', () => {
   expect(isHeaderRow(table, table.indexOf(header) + header.length)).toBe(true)
   expect(isHeaderRow(table, table.indexOf(row) + row.length)).toBe(false)

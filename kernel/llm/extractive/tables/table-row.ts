@@ -23,6 +23,9 @@ export function readTableRow(text: string, row: string): string | undefined {
   const header = separator > 0 ? above[separator - 1] : undefined
   if (header === undefined) return undefined
   const names = cellsOf(header)
-  const said = cellsOf(row).flatMap((cell, i) => (cell === '' ? [] : [names[i] ? `${names[i]}: ${cell}` : cell]))
+  const cells = cellsOf(row)
+  // a name and its value, below no names of columns
+  if (cells.length === 2 && cells.every(Boolean) && !names.some(Boolean)) return `${cells[0]!.replace(/:$/, '')}: ${cells[1]}.`
+  const said = cells.flatMap((cell, i) => (cell === '' ? [] : [names[i] ? `${names[i]}: ${cell}` : cell]))
   return said.length > 0 ? `${said.join('; ')}.` : undefined
 }

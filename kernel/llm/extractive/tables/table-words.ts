@@ -21,11 +21,15 @@ export const labelOf = ({ cells }: Row): string =>
 export const passagesOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ passage }) => passage))]
 
 export const columnName = ({ columns, caption }: Grid, at: number): string =>
-  columns[at] || (at >= columns.length ? 'total of the row' : caption.split('\n').at(-1)?.slice(0, 80) || '')
+  columns.length === 2 && !columns.some(Boolean)
+    ? ''
+    : columns[at] || (at >= columns.length ? 'total of the row' : caption.split('\n').at(-1)?.slice(0, 80) || '')
 
-export function cellText(grid: Grid, row: Row, at: number): string {
-  const name = columnName(grid, at)
-  return `${labelOf(row)}${name ? ` – ${name}` : ''}: ${row.cells[at]}`
+/** Cells of a row with the names of its columns, behind the name of the row. */
+export function cellText(grid: Grid, row: Row, ...columns: readonly number[]): string {
+  const cells = columns.map((at) => [columnName(grid, at), row.cells[at] ?? ''].filter(Boolean).join(': '))
+  const named = columnName(grid, columns[0]!) !== ''
+  return `${labelOf(row).replace(/:$/, '')}${named ? ' –' : ':'} ${cells.join('; ')}`
 }
 
 export function wholeRow(grid: Grid, row: Row): string {

@@ -6,11 +6,14 @@ const STANDING = /orit(?:y|ies)$/
 
 const FOUNDED = /^found(?:ed|ers?|ing|s)$/
 
-/** As the text index stems, but who "founded" something "found" nothing, and a body is not the person who leads it: "directorate" is no "director", "authority" no "author". */
+const IMPORTS = /^import(?:s|ed|ers?|ing)?$/
+
+/** As the text index stems, but who "founded" something "found" nothing, and a body is not the person who leads it: "directorate" is no "director", "authority" no "author", and what is "imported" need not be "important". */
 export function termOf(word: string): string {
   if (BODY.test(word)) return word.replace(/es?$/, '')
   if (STANDING.test(word)) return word.replace(/ies$/, 'y')
   if (FOUNDED.test(word)) return 'foundr'
+  if (IMPORTS.test(word)) return 'importr'
   return indexTermOf(word)
 }
 
@@ -29,4 +32,4 @@ export const stemsOf = (text: string): string[] => readWords(text).map(termOf)
 export const titleStemsOf = (title: string): string[] => [...stemsOf(title), ...wordsWithin(title).map(termOf)]
 
 /** What is searched for with a stem: the index does not know those that are made here alone. */
-export const searchedFor = (stem: string): string => (stem === 'foundr' ? 'founded founder' : stem)
+export const searchedFor = (stem: string): string => (stem === 'foundr' ? 'founded founder' : stem === 'importr' ? 'import' : stem)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridBlocks, joinHeaderLevels } from './table-grid.ts'
+import { gridBlocks, headerFor, joinHeaderLevels } from './table-grid.ts'
 
 const header = ['North', '12', '8', '14', '9']
 const linesOf = async (rows: string[][]) => (await Array.fromAsync(gridBlocks(rows))).map((b) => [b.type, ...b.text.split('\n')])
@@ -109,4 +109,63 @@ it('a title over many columns stands above the table, with what else its row say
     ['6,000', '6.2%', '3.9%'],
   ]
   expect(joinHeaderLevels(spanned)[0]).toEqual(['Full rate €', 'Single 1997', 'Single 1998'])
+})
+
+it('puts no names of columns above rows that are each a name and its value', async () => {
+  const terms = [
+    ['Annual salary', 'EUR 64,800 gross'],
+    ['Weekly hours', '38.5'],
+    ['Place of work', 'Hamburg'],
+  ]
+  expect((await linesOf(terms))[0]?.slice(0, 4)).toEqual(['table', '|  |  |', '| --- | --- |', '| Annual salary | EUR 64,800 gross |'])
+  const counted = [
+    ['January', '4120'],
+    ['February', '3980'],
+  ]
+  expect((await linesOf(counted))[0]?.[1]).toBe('|  |  |')
+  const form = [
+    ['Name:', 'Ines Okafor'],
+    ['Department:', 'Human Resources'],
+  ]
+  expect((await linesOf(form))[0]?.[1]).toBe('|  |  |')
+})
+
+it.each([
+  [
+    ['Item', 'Price 2024'],
+    ['Rent', '96000'],
+    ['Cleaning', '18200'],
+  ],
+  [
+    ['Item', 'Price in 2024'],
+    ['Rent', '9 EUR a month'],
+    ['Cleaning', '18 EUR'],
+  ],
+  [
+    ['Country', '2024'],
+    ['Kenya', '12'],
+    ['Chad', 'none in 3 years'],
+  ],
+  [
+    ['Task', 'Who'],
+    ['Sign the contract', 'Tom'],
+    ['Draft the rota', 'Ines'],
+  ],
+])('keeps the names of two columns: %j', async (...rows) => {
+  expect((await linesOf(rows))[0]?.[1]).toBe(`| ${rows[0]!.join(' | ')} |`)
+})
+
+it('begins a later piece of a table with the names of its columns, and with nothing where it has none', () => {
+  expect(
+    headerFor([
+      ['Month', 'Visitors'],
+      ['January', '4120'],
+    ]),
+  ).toEqual([['Month', 'Visitors']])
+  expect(
+    headerFor([
+      ['', 'January', '4120'],
+      ['', 'February', '3980'],
+    ]),
+  ).toEqual([])
 })

@@ -73,17 +73,44 @@ export function joinHeaderLevels(rows: Rows, joins = MOST_JOINS): Rows {
 
 /** A grid as blocks: a table, or paragraphs where it has one column only and serves layout. Empty rows and columns fall out. */
 export function* gridBlocks(grid: readonly (readonly string[])[], place: Pick<DraftBlock, 'page' | 'part'> = {}): Iterable<DraftBlock> {
-  const rows = grid.filter((row) => row.some((t) => t.trim()))
-  const used = usedColumns(rows)
+  const full = grid.filter((row) => row.some((t) => t.trim()))
+  const used = usedColumns(full)
   if (used.length > 1) {
-    const { above, table, below } = withoutNotes(rows.map((r) => used.map((c) => r[c] ?? '')))
+    const { above, table, below } = withoutNotes(full.map((r) => used.map((c) => r[c] ?? '')))
     if (above) yield { type: 'paragraph', text: above, ...place }
-    yield* tableBlocks(joinHeaderLevels(table), used.length, place)
+    const rows = namesNoColumns(table) ? [NO_NAMES, ...table] : joinHeaderLevels(table)
+    yield* tableBlocks(rows, used.length, place)
     if (below) yield { type: 'paragraph', text: below, ...place }
     return
   }
-  for (const row of rows) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
+  for (const row of full) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
 }
+
+/** The rows with which a later piece of a table begins: the names of its columns, where it has any. */
+export function headerFor(rows: Rows): string[][] {
+  const used = usedColumns(rows)
+  return namesNoColumns(rows.map((row) => used.map((c) => row[c] ?? ''))) ? [] : [[...joinHeaderLevels(rows)[0]!]]
+}
+
+/** Above the rows of a table that names no columns. */
+const NO_NAMES: readonly string[] = ['', '']
+
+/**
+ * Whether the rows of two columns are each a name and its value, the first as well: "Annual salary | EUR 64,800 gross". Taken for
+ * names of columns, it would stand above what all other rows say.
+ */
+function namesNoColumns(rows: Rows): boolean {
+  const [top, ...body] = rows
+  if (!top || body.length === 0 || rows.some((row) => row.length !== 2)) return false
+  const [name = '', value = ''] = top
+  if (!/\p{L}/u.test(name) || !value.trim() || YEAR.test(value.trim())) return false
+  const figures = body.filter((row) => BEGINS_WITH_FIGURE.test(row[1]!)).length
+  const labelled = rows.filter((row) => /:\s*$/.test(row[0]!)).length * 2 > rows.length
+  if (labelled || !/\d/.test(value)) return labelled
+  // "Price 2024" stands above figures, "EUR 64,800 gross" beside values of other kinds
+  return BEGINS_WITH_FIGURE.test(value) || (figures * 2 <= body.length && body.some((row) => /\d/.test(row[1]!)))
+}
+const BEGINS_WITH_FIGURE = /^[^\p{L}]{0,4}\d/u
 
 /** Columns that hold something, in their order. Row by row, because a few rows may have thousands of empty ones. */
 function usedColumns(rows: Rows): number[] {

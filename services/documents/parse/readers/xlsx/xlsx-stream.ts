@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
-import { gridBlocks, joinHeaderLevels } from '../../blocks/table-grid.ts'
+import { gridBlocks, headerFor } from '../../blocks/table-grid.ts'
 import { UnreadXml } from '../../xml/cursor.ts'
 import { tablesOf } from './sheet-tables.ts'
 import { type Book, readBook } from './xlsx-book.ts'
@@ -139,7 +139,7 @@ async function* regionBlocks(rows: AsyncIterable<Row> | Iterable<Row>, place: { 
     if (region.length && (index !== last + 1 || region.length >= ROWS_HELD)) {
       yield* blocks()
       goesOn = index === last + 1
-      region = goesOn ? [[...joinHeaderLevels(region)[0]!]] : []
+      region = goesOn ? headerFor(region) : []
     }
     region.push(cells)
     last = index
