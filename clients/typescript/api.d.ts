@@ -1396,12 +1396,12 @@ export interface Operations {
     reply: PlatformHealth
   }
   /**
-   * The prompt repository: what is in it, or its page for a browser
+   * The prompt repository: its page, or with json=true what is in it
    */
   getPrompts: {
     query?: {
       /**
-       * true: the manifest bundle, also for a browser; else the page where Accept asks for text/html.
+       * true: the manifest bundle; else the page, unless Accept asks for JSON.
        */
       json?: string
       /**
@@ -1598,7 +1598,7 @@ export interface Operations {
     reply: TapTaggingSuggestionsRun
   }
   /**
-   * Model, parameters and prompts that a chat uses by default; for a browser without json=true the page to ask on
+   * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
    */
   getUnifiedTest: {
     query?: {

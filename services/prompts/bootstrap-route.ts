@@ -44,7 +44,7 @@ export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): vo
     config: { access: (request) => (wantsJson(request) ? 'api' : 'open') },
     schema: {
       tags: ['chat'],
-      summary: 'Model, parameters and prompts that a chat uses by default; for a browser without json=true the page to ask on',
+      summary: 'Model, parameters and prompts that a chat uses by default; without json=true the page to ask on',
       page: true,
       querystring: z.object({ json: z.string().optional() }),
       response: { 200: replySchema },

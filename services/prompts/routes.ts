@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
-import { asksFor, wantsPage } from '../../kernel/http/reply/negotiate.ts'
+import { asksFor } from '../../kernel/http/reply/negotiate.ts'
 import { sendPage } from '../../kernel/http/reply/pages.ts'
 import { promptTypes } from '../../kernel/prompts/prompt-source.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -15,7 +15,7 @@ export const PROMPTS = '/api/v2/prompts'
 export const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 const querySchema = z.object({
-  json: z.string().optional().describe('true: the manifest bundle, also for a browser; else the page where Accept asks for text/html.'),
+  json: z.string().optional().describe('true: the manifest bundle; else the page, unless Accept asks for JSON.'),
   prompt_id: z.string().optional().describe('Record id, path or name of a version whose text is wanted.'),
   prompt_type: z.enum(promptTypes).optional(),
 })
@@ -38,7 +38,7 @@ const acceptsJson = (request: FastifyRequest): boolean => asksFor(request.header
 /** Whether a path that serves a page and data is asked for its data. The same rule chooses who may ask. */
 export function wantsJson(request: FastifyRequest): boolean {
   const { json } = request.query as { json?: unknown }
-  return json === 'true' || json === '1' || acceptsJson(request) || !wantsPage(request)
+  return json === 'true' || json === '1' || acceptsJson(request)
 }
 
 /** GET and POST /api/v2/prompts. */
@@ -50,7 +50,7 @@ export function registerPromptRoutes(app: App, deps: PromptDeps): void {
     schema: {
       page: true,
       tags: ['prompts'],
-      summary: 'The prompt repository: what is in it, or its page for a browser',
+      summary: 'The prompt repository: its page, or with json=true what is in it',
       querystring: querySchema,
       response: { 200: bundleSchema },
     },

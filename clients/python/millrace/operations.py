@@ -940,7 +940,7 @@ class Operations(Transport):
         prompt_id: str | None = None,
         prompt_type: Literal["system", "response", "experiment"] | None = None,
     ) -> t.GetPromptsReply:
-        """The prompt repository: what is in it, or its page for a browser"""
+        """The prompt repository: its page, or with json=true what is in it"""
         return cast(t.GetPromptsReply, self._call("GET", "/api/v2/prompts", {}, {"json": json, "prompt_id": prompt_id, "prompt_type": prompt_type}))
 
     def get_prompts_versions(
@@ -1097,7 +1097,7 @@ class Operations(Transport):
         *,
         json: str | None = None,
     ) -> t.GetUnifiedTestReply:
-        """Model, parameters and prompts that a chat uses by default; for a browser without json=true the page to ask on"""
+        """Model, parameters and prompts that a chat uses by default; without json=true the page to ask on"""
         return cast(t.GetUnifiedTestReply, self._call("GET", "/api/v2/unified-test", {}, {"json": json}))
 
     def get_upload(
