@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { duration } from '../../web/parts/format.js'
+
+const module: string = '../../web/parts/format.js'
+const { duration } = (await import(module)) as { duration(ms: number): string }
 
 test.each([
   [320, '320 ms'],
