@@ -34,9 +34,11 @@ export const seconds = (value) => (value < 1 ? `${Math.round(value * 1000)} ms` 
 
 /** "320 ms", "4.2 s", "3 min 5 s", "2 h 4 min". */
 export function duration(ms) {
-  if (ms < 60_000) return seconds(Math.max(0, ms) / 1000)
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`
+  // rounded first: no minute has 60 seconds
+  const whole = Math.round(ms / 1000)
+  if (whole < 60) return seconds(Math.max(0, ms) / 1000)
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
