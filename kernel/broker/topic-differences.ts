@@ -1,6 +1,6 @@
 import type { TopicDifference, TopicSpec } from './broker.ts'
 
-/** How a topic that is there differs from its declaration. `what` is `partitions`, `cleanup.policy` or `retention.ms`. */
+/** How a topic that is there differs from its declaration. `what` is `partitions`, `cleanup.policy` or `retention.ms`; on Kafka also `compression.type`. */
 export function topicDifferences(declared: TopicSpec, found: TopicSpec): TopicDifference[] {
   const pairs = [
     ['partitions', declared.partitions, found.partitions],

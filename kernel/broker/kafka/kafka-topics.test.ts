@@ -20,3 +20,22 @@ test.each([
   expect(await ensureKafkaTopics(admin, [spec], false)).toEqual([])
   expect(await admin.listTopics()).toEqual(['made'])
 })
+
+test('a topic that takes compressed batches is told of', async () => {
+  const settings = { 'cleanup.policy': spec.cleanup, 'retention.ms': String(spec.retention_ms), 'compression.type': 'producer' }
+  const admin = {
+    listTopics: async () => [spec.name],
+    fetchTopicMetadata: async () => ({ topics: [{ name: spec.name, partitions: Array.from({ length: spec.partitions }) }] }),
+    describeConfigs: async () => ({
+      resources: [
+        {
+          resourceName: spec.name,
+          configEntries: Object.entries(settings).map(([configName, configValue]) => ({ configName, configValue })),
+        },
+      ],
+    }),
+  } as unknown as Admin
+  expect(await ensureKafkaTopics(admin, [spec], true)).toEqual([
+    { topic: spec.name, what: 'compression.type', declared: 'uncompressed', found: 'producer' },
+  ])
+})

@@ -8,6 +8,9 @@ import { unavailable } from './kafka-client.ts'
 const LOOKS = 60
 const LOOK_EVERY_MS = 250
 
+/** Whatever another producer compresses by: the limit of a record holds for what it unfolds to, and every process can read it. */
+const PLAIN = 'uncompressed'
+
 async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
   // Resolves false when another process was faster.
   await admin.createTopics({
@@ -19,8 +22,7 @@ async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<
         { name: 'cleanup.policy', value: cleanup },
         { name: 'retention.ms', value: String(retention_ms) },
         { name: 'message.timestamp.type', value: 'LogAppendTime' },
-        // Whatever another producer compresses by: the limit of a record holds for what it unfolds to, and every process can read it.
-        { name: 'compression.type', value: 'uncompressed' },
+        { name: 'compression.type', value: PLAIN },
       ],
     })),
   })
@@ -37,13 +39,21 @@ async function untilShown(admin: Pick<Admin, 'listTopics'>, names: readonly stri
   }
 }
 
+interface Described extends TopicSpec {
+  readonly compression: string | undefined
+}
+
 /** How the cluster has set up these topics, which exist. */
-async function describeTopics(admin: Admin, names: readonly string[]): Promise<Map<string, TopicSpec>> {
+async function describeTopics(admin: Admin, names: readonly string[]): Promise<Map<string, Described>> {
   if (names.length === 0) return new Map()
   const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: ['cleanup.policy', 'retention.ms'] })),
+    resources: names.map((name) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name,
+      configNames: ['cleanup.policy', 'retention.ms', 'compression.type'],
+    })),
   })
   const entries = new Map(resources.map(({ resourceName, configEntries }) => [resourceName, configEntries]))
   const setting = (topic: string, name: string) => entries.get(topic)?.find(({ configName }) => configName === name)?.configValue
@@ -55,6 +65,7 @@ async function describeTopics(admin: Admin, names: readonly string[]): Promise<M
         partitions: partitions.length,
         cleanup: setting(name, 'cleanup.policy') === 'compact' ? 'compact' : 'delete',
         retention_ms: Number(setting(name, 'retention.ms')),
+        compression: setting(name, 'compression.type'),
       },
     ]),
   )
@@ -77,7 +88,11 @@ export async function ensureKafkaTopics(admin: Admin, specs: readonly TopicSpec[
   )
   return specs.flatMap((spec) => {
     const topic = found.get(spec.name)
-    if (topic) return topicDifferences(spec, topic)
+    if (topic) return [...topicDifferences(spec, topic), ...compressed(spec.name, topic.compression)]
     return dryRun ? [missingTopic(spec.name)] : []
   })
 }
+
+/** Topics of earlier versions, and those that somebody else made, take compressed batches. */
+const compressed = (topic: string, found: string | undefined): TopicDifference[] =>
+  found === undefined || found === PLAIN ? [] : [{ topic, what: 'compression.type', declared: PLAIN, found }]
