@@ -52,7 +52,7 @@ describe.skipIf(!present)('the page of the reasoning engine', () => {
     await page.goto(`${visits.url}/reasoning`)
     await page.locator('#history').getByRole('button', { name: 'Did the new start page' }).click()
     await findings()
-    expect(await page.locator('figure.series .values').count()).toBe(1)
+    await page.locator('figure.series .values').waitFor()
   })
 
   it('two series with a lag: the pair says which follows, in the dark and on a phone', async () => {
