@@ -45,7 +45,10 @@ export interface BatchControl {
   readonly signal: AbortSignal
   /** End of the partition when this member took it: nobody before has begun what came from there on. */
   readonly takenAt: bigint
-  /** Marks everything up to and with this offset as done and commits it. Must be called in order. */
+  /**
+   * Marks everything up to and with this offset as done and commits it. Must be called in order. Commits of a while go together, on Kafka
+   * those of 50 ms: who waits for each before the next record takes one record in that time.
+   */
   commit(offset: bigint): Promise<void>
   /** Tells the group that this member lives; call it at least every few seconds in long work. */
   heartbeat(): Promise<void>
