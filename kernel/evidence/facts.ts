@@ -1,4 +1,4 @@
-import { isFunctionWord, termOf } from '../text/terms.ts'
+import { isFunctionWord, MONTHS, termOf } from '../text/terms.ts'
 import { segmentWords } from '../text/words.ts'
 
 /** A word, name or number of a text, in the forms by which it is compared. */
@@ -32,7 +32,6 @@ const SCALES = new Map(
     .map((pair) => pair.split('=') as [string, string])
     .map(([word, zeros]) => [word, 10 ** Number(zeros)] as const),
 )
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const NEGATIONS = new Set(
   'not no never neither nor without none cannot nobody nothing hardly nicht kein keine keinen keiner nie niemals ohne nunca ni sin ne pas jamais sans не нет без никогда 不 没 没有 未 ない لا لم لن ليس'.split(
     ' ',

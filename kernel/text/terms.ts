@@ -47,3 +47,6 @@ export function contentStems(text: string): string[] {
   const telling = tellingStems(text)
   return telling.length ? telling : [...new Set(stemsOf(text))]
 }
+
+/** English names of the months, in the order of the year. */
+export const MONTHS: readonly string[] = 'january february march april may june july august september october november december'.split(' ')

@@ -1,10 +1,10 @@
+import { MONTHS } from '../../../text/terms.ts'
 import type { Term } from '../question.ts'
 import { isBody, sumOf } from './table-figures.ts'
 import { figureOf, YEAR } from './table-grid.ts'
 import { type Asked, columnsNamed, covered } from './table-labels.ts'
 import { columnName, labelOf, passagesOf, type TableAnswer } from './table-words.ts'
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const QUARTERS: readonly RegExp[] = [
   /\b(?:first|1st) quarter\b|\bQ1\b/i,
   /\b(?:second|2nd) quarter\b|\bQ2\b/i,
