@@ -259,7 +259,9 @@ export function createHoldings(
     offer(record) {
       const holding = held.get(partitionKey(record))
       if (!holding?.aligned || !member.running || member.rejoining) return
-      if (holding.buffer.next() === Number(record.offset) && !holding.buffer.full()) holding.handedOver = holding.buffer.push([record]) > 0
+      if (holding.buffer.next() !== Number(record.offset) || holding.buffer.full()) return
+      holding.buffer.push([record])
+      holding.handedOver = true
     },
     async releaseAll(drainMs) {
       await Promise.all([...held.values()].map((holding) => lose(holding, drainMs)))
