@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../runtime/errors.ts'
+import { changeCount } from '../../runtime/concurrency/change-count.ts'
+import { ApiError, rateLimited } from '../../runtime/errors.ts'
 import type { App } from '../app/app.ts'
 import { countedNames } from '../limits/limits.ts'
 
@@ -27,18 +28,16 @@ export function addHeldBodies(app: App): void {
     const bytes = heldBytes(request)
     if (bytes === 0) return done()
     const { own } = countedNames(request)
-    const before = held.get(own) ?? 0
-    if (before + bytes > MOST_HELD_OF_ONE || all + bytes > MOST_HELD) return done(noRoom(before + bytes > MOST_HELD_OF_ONE))
-    held.set(own, before + bytes)
+    if ((held.get(own) ?? 0) + bytes > MOST_HELD_OF_ONE) return done(tooMuchOfOne())
+    if (all + bytes > MOST_HELD) return done(tooMuch())
+    changeCount(held, own, bytes)
     all += bytes
     let left = false
     const leave = () => {
       if (left) return
       left = true
       all -= bytes
-      const rest = (held.get(own) ?? 0) - bytes
-      if (rest > 0) held.set(own, rest)
-      else held.delete(own)
+      changeCount(held, own, -bytes)
     }
     request.raw.once('close', leave)
     reply.raw.once('close', leave)
@@ -46,9 +45,8 @@ export function addHeldBodies(app: App): void {
   })
 }
 
-function noRoom(ofOne: boolean): ApiError {
-  const headers = { 'retry-after': '5' }
-  if (ofOne)
-    return new ApiError('rate_limited', 'too many large bodies of yours are still coming in; send one after the other', { headers })
-  return new ApiError('unavailable', 'too many large bodies are still coming in', { headers })
-}
+const AGAIN_S = 5
+const tooMuchOfOne = (): ApiError =>
+  rateLimited('too many large bodies of yours are still coming in; send one after the other', { limit: MOST_HELD_OF_ONE, seconds: AGAIN_S })
+const tooMuch = (): ApiError =>
+  new ApiError('unavailable', 'too many large bodies are still coming in', { headers: { 'retry-after': String(AGAIN_S) } })

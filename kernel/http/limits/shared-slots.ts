@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../runtime/clock.ts'
+import { changeCount } from '../../runtime/concurrency/change-count.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Database } from '../../store/database.ts'
 import type { BudgetTables } from './shared-budgets.ts'
-import { changeCount, memorySlots, noSlotLeft, placesOf, type StreamSlots } from './stream-slots.ts'
+import { memorySlots, noSlotLeft, placesOf, type StreamSlots } from './stream-slots.ts'
 
 const BEAT_MS = 15_000
 /** The streams of a process that has not shown itself for this long are over. */

@@ -1,3 +1,4 @@
+import { changeCount } from '../../runtime/concurrency/change-count.ts'
 import { type ApiError, rateLimited } from '../../runtime/errors.ts'
 import { type Counted, KEY_SHARE } from './limits.ts'
 
@@ -24,13 +25,6 @@ export const placesOf = ({ own, shared }: Counted): readonly (readonly [name: st
 /** Refuses a stream beyond the last place. */
 export const noSlotLeft = (most: number): ApiError =>
   rateLimited(`${most} event streams are open; close one first`, { limit: most, seconds: 5 })
-
-/** Adds to the number of a name; one that is zero is kept no longer. */
-export function changeCount(counts: Map<string, number>, name: string, by: 1 | -1): void {
-  const count = (counts.get(name) ?? 0) + by
-  if (count > 0) counts.set(name, count)
-  else counts.delete(name)
-}
 
 /** Places counted in this process alone. */
 export function memorySlots(): StreamSlots {

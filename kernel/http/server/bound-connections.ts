@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { changeCount } from '../../runtime/concurrency/change-count.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { requestIdOf } from '../app/request-context.ts'
@@ -38,9 +39,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds, log: 
   let toldAt = Number.NEGATIVE_INFINITY
   const change = (address: string, by: 1 | -1): void => {
     open += by
-    const count = (perAddress.get(address) ?? 0) + by
-    if (count > 0) perAddress.set(address, count)
-    else perAddress.delete(address)
+    changeCount(perAddress, address, by)
   }
   const isOver = (address: string): boolean => {
     const own = perAddress.get(address) ?? 0

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { changeCount } from '../concurrency/change-count.ts'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
 import { ApiError, WorkError } from '../errors.ts'
 import type { Ask, Said } from './serve-works.ts'
@@ -71,10 +72,7 @@ export function openApart<W extends Works>(of: ThreadsOf<W>): Apart<W> {
 
   function hold(caller: string | undefined, by: 1 | -1): void {
     busy += by
-    if (caller === undefined) return
-    const now = (heldBy.get(caller) ?? 0) + by
-    if (now > 0) heldBy.set(caller, now)
-    else heldBy.delete(caller)
+    if (caller !== undefined) changeCount(heldBy, caller, by)
   }
 
   function takeNext(): void {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
+import { changeCount } from '../../../kernel/runtime/concurrency/change-count.ts'
 import { ApiError, rateLimited, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import { documentReader } from '../parse/document-reader.ts'
@@ -78,10 +79,7 @@ export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, 
     if (!(error instanceof WorkError) || error.retryable) return
     refused.delete(key)
     refused.set(key, { error, until: MAYBE_THE_MACHINE.has(error.code) ? performance.now() + TRIED_AGAIN_MS : Number.POSITIVE_INFINITY })
-    for (const oldest of refused.keys()) {
-      if (refused.size <= MOST_REFUSED) break
-      refused.delete(oldest)
-    }
+    if (refused.size > MOST_REFUSED) refused.delete(refused.keys().next().value!)
   }
 
   return {
@@ -97,7 +95,7 @@ export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, 
       if (request.caller !== undefined && own >= MOST_OF_CALLER)
         throw rateLimited(`${own} pages of yours are being drawn; wait for one of them`, { limit: MOST_OF_CALLER, seconds: 2 })
       pending++
-      pendingOf.set(request.caller, own + 1)
+      changeCount(pendingOf, request.caller, 1)
       const drawing = draw(request)
         .catch((error: unknown) => {
           refuse(key, error)
@@ -105,9 +103,7 @@ export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, 
         })
         .finally(() => {
           pending--
-          const left = (pendingOf.get(request.caller) ?? 1) - 1
-          if (left > 0) pendingOf.set(request.caller, left)
-          else pendingOf.delete(request.caller)
+          changeCount(pendingOf, request.caller, -1)
         })
       drawn.set(key, drawing)
       try {

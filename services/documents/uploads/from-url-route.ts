@@ -9,6 +9,7 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { requireKnownName } from '../../../kernel/http/body/known-name.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { openPublic, type Transport } from '../../../kernel/net/open-public.ts'
+import { changeCount } from '../../../kernel/runtime/concurrency/change-count.ts'
 import { ApiError, mayHaveHappened, rateLimited } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
@@ -190,12 +191,8 @@ function createTurns() {
         throw rateLimited(`${MOST_OF_CALLER} files of yours are being fetched; wait for one of them`, { limit: MOST_OF_CALLER, seconds: 5 })
       if (taken.values().reduce((sum, n) => sum + n, 0) >= MOST_AT_ONCE)
         throw new ApiError('unavailable', 'too many files are being fetched; try again in a moment', { headers: { 'retry-after': '5' } })
-      taken.set(owner, own + 1)
-      return () => {
-        const left = (taken.get(owner) ?? 1) - 1
-        if (left > 0) taken.set(owner, left)
-        else taken.delete(owner)
-      }
+      changeCount(taken, owner, 1)
+      return () => changeCount(taken, owner, -1)
     },
   }
 }
