@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { serverEnv, serverFlags } from '../scripts/setup.mjs'
-import { median } from './quantile.ts'
+import { median } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: { peer: { type: 'string' }, rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '4' } },

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { NOTHING_FOUND } from '../kernel/llm/extractive/saying.ts'
 import type { ChatResponse } from '../services/chat/response.ts'
-import { openQa, QA, type QaCollection, type Question } from './qa-collection.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './measure/quantile.ts'
+import { openQa, QA, type QaCollection, type Question } from './search/qa-collection.ts'
 
 interface Outcome {
   readonly question: Question

@@ -6,7 +6,7 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type AskCollection, openCollection } from './ask/collection.ts'
 import { type AskCase, askSchema, citesPage, judge, type Verdict } from './ask/judge.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {

@@ -15,7 +15,7 @@ import { deflateSync } from 'node:zlib'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { withXref } from '../services/documents/parse/testing/make-pdf.ts'
 import { startProcess } from '../tests/support/server-process.ts'
-import { median, quantile } from './quantile.ts'
+import { median, quantile } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {

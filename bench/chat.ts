@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { startServer } from '../scripts/cli/start-server.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ async function lineOf({ lines }: { lines: AsyncIterator<string> }): Promise<stri
 
 const keys = Array.from({ length: Math.ceil(Number(values.clients) / STREAMS_PER_KEY) + 1 }, (_, i) => `bench-key-${i}`)
 const [pace, tokens] = [Number(values.pace), Number(values.tokens)]
-const model = run('model-double.ts', { first: FIRST_MS, pace, tokens })
+const model = run('load/model-double.ts', { first: FIRST_MS, pace, tokens })
 const modelUrl = await lineOf(model)
 const server = await startServer({
   RATE_LIMIT_PER_MINUTE: '0',
@@ -107,7 +107,7 @@ try {
   const chatSeconds = (FIRST_MS + tokens * pace) / 1000
   const clients = Number(values.clients)
   const cpuBefore = await cpuSeconds()
-  const many = run('chat-clients.ts', {
+  const many = run('load/chat-clients.ts', {
     url: server.url,
     model: modelUrl,
     keys,

@@ -12,7 +12,7 @@ import { runDue } from '../schemas/run.ts'
 import { guidesRun } from '../services/safety/guides/guide-run.ts'
 import { openGuidePorts, planOf } from '../tests/runs/guides-stack.ts'
 import { starter, startRunWorkers } from '../tests/runs/run-stack.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './measure/quantile.ts'
 
 const JOBS = Number(process.argv[2] ?? 500)
 const CALL_MS = 200

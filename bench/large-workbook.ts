@@ -8,7 +8,7 @@ import { startServer } from '../scripts/cli/start-server.ts'
 import { seededRandom } from '../scripts/seeded-random.ts'
 import { makeZip } from '../services/documents/parse/testing/make-zip.ts'
 import { type Entity, entityOf } from '../tests/support/http-client.ts'
-import { useBelow } from './process-tree.ts'
+import { useBelow } from './measure/process-tree.ts'
 
 const { values } = parseArgs({
   options: {

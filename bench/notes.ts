@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util'
 import { uploadStatus } from '../scripts/cli/follow-upload.ts'
 import { isSettled, uploadReplySchema } from '../scripts/cli/replies.ts'
 import { startServer } from '../scripts/cli/start-server.ts'
-import { measureBelow } from './measure-below.ts'
-import { useBelow } from './process-tree.ts'
-import { median } from './quantile.ts'
+import { measureBelow } from './measure/measure-below.ts'
+import { useBelow } from './measure/process-tree.ts'
+import { median } from './measure/quantile.ts'
 
 /** Of processor times, with 40 notes a round, when the delivery was last made faster; a loaded machine moves both sides alike. */
 const KNOWN_RATIO = 21
@@ -71,7 +71,7 @@ async function deliver(url: string): Promise<void> {
 }
 
 async function bareReceiver(dir: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('bare-receiver.ts', import.meta.url)), dir], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('load/bare-receiver.ts', import.meta.url)), dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { pdftotext, pythonReaders, type Reading, readOurs } from './parsing-peers.ts'
-import { phraseShare, tokenF1, wordSimilarity, wordsOf } from './text-similarity.ts'
+import { phraseShare, tokenF1, wordSimilarity, wordsOf } from './measure/text-similarity.ts'
+import { pdftotext, pythonReaders, type Reading, readOurs } from './parsing/parsing-peers.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -44,7 +44,7 @@ async function upload(url: string, prefix: string, count: number): Promise<strin
 /** Runs the load; `onWarm` is called when every client has its first answer. */
 function load(task: object, onWarm: () => void): Promise<z.output<typeof resultSchema>> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('poll-clients.ts', import.meta.url)), JSON.stringify(task)], {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('load/poll-clients.ts', import.meta.url)), JSON.stringify(task)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     createInterface({ input: child.stdout }).on('line', (line) => {

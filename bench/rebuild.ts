@@ -14,7 +14,7 @@ import { ownInstallation } from '../tests/support/own-database.ts'
 import { startProcess } from '../tests/support/server-process.ts'
 import { startPgvector } from '../tests/support/services/pgvector.ts'
 import { startPostgres } from '../tests/support/services/postgres.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {

@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startServer } from '../scripts/cli/start-server.ts'
 import { cleanStaff, costGrid, workbookBytes } from '../services/reports/ingest/cost-sheet.fixture.ts'
-import { useBelow } from './process-tree.ts'
-import { median, quantile } from './quantile.ts'
+import { useBelow } from './measure/process-tree.ts'
+import { median, quantile } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {

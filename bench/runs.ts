@@ -15,7 +15,7 @@ import { startKafka } from '../scripts/kafka/broker.ts'
 import { openRunPorts, type RunServices, starter, startRunWorkers } from '../tests/runs/run-stack.ts'
 import { ownDatabase } from '../tests/support/own-database.ts'
 import { startPostgres } from '../tests/support/services/postgres.ts'
-import { kafkajsLoop } from './kafkajs-loop.ts'
+import { kafkajsLoop } from './load/kafkajs-loop.ts'
 
 const { values } = parseArgs({
   options: {

@@ -15,7 +15,7 @@ import { HYPHEN } from '../services/documents/parse/readers/pdf/layout/join.ts'
 import { pagePassages } from '../services/documents/parse/readers/pdf/page.ts'
 import { openPdfium } from '../services/documents/parse/readers/pdf/pdfium/pdfium.ts'
 import type { PageImage } from '../services/documents/parse/readers/pdf/pdfium/render.ts'
-import { tokenF1, wordsOf } from './text-similarity.ts'
+import { tokenF1, wordsOf } from './measure/text-similarity.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -11,9 +11,9 @@ import { createLogger } from '../kernel/runtime/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
 import type { SearchIndex, SearchRequest } from '../kernel/search/search.ts'
-import { median, quantile } from './quantile.ts'
-import { createCorpus, embedded, embedder, facets, filter, narrow, PER_DOCUMENT } from './search-corpus.ts'
-import { type Kind, openPeers, type Peer, type Question } from './search-peers.ts'
+import { median, quantile } from './measure/quantile.ts'
+import { createCorpus, embedded, embedder, facets, filter, narrow, PER_DOCUMENT } from './search/search-corpus.ts'
+import { type Kind, openPeers, type Peer, type Question } from './search/search-peers.ts'
 
 const { values } = parseArgs({
   options: {

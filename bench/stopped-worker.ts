@@ -16,7 +16,7 @@ import { countRedeliveries, stageRuns } from '../tests/support/load/count-redeli
 import { ownInstallation } from '../tests/support/own-database.ts'
 import { startProcess } from '../tests/support/server-process.ts'
 import { startPostgres } from '../tests/support/services/postgres.ts'
-import { needlessRepeats } from './needless-repeats.ts'
+import { needlessRepeats } from './measure/needless-repeats.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '95' }, documents: { type: 'string', default: '60' } } })
 const [seconds, documents] = [Number(values.seconds), Number(values.documents)]

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { type Evidence, supportChecker } from '../kernel/evidence/support.ts'
 import { seededRandom } from '../scripts/seeded-random.ts'
 import { answerSentences } from '../services/chat/evidence/claims.ts'
-import { openQa, QA, type QaCollection, type Question } from './qa-collection.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './measure/quantile.ts'
+import { openQa, QA, type QaCollection, type Question } from './search/qa-collection.ts'
 
 interface Case {
   readonly question: Question

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startServer } from '../scripts/cli/start-server.ts'
-import { median } from './quantile.ts'
-import { formAround, postForm } from './raw-request.ts'
+import { formAround, postForm } from './load/raw-request.ts'
+import { median } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ async function write(dir: string, bytes: Uint8Array, piece: number): Promise<num
 }
 
 async function bareReceiver(dir: string): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('bare-receiver.ts', import.meta.url)), dir], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('load/bare-receiver.ts', import.meta.url)), dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

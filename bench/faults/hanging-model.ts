@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '../../scripts/seeded-random.ts'
 import { sendText, settled, until } from '../../tests/support/http-client.ts'
 import { startModel } from '../../tests/support/scripted-model.ts'
-import { useBelow } from '../process-tree.ts'
-import { quantile } from '../quantile.ts'
+import { useBelow } from '../measure/process-tree.ts'
+import { quantile } from '../measure/quantile.ts'
 import { type Figures, type Gate, onInstallation, type Stage } from './gate.ts'
 
 const HANGING = 40

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '../../scripts/cli/start-server.ts'
-import { quantile } from '../quantile.ts'
+import { quantile } from '../measure/quantile.ts'
 
 const MAIN = '/reasoning-engine/workflows/main'
 const HOUR = 3_600_000

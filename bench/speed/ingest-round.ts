@@ -11,7 +11,7 @@ import { sendFile } from '../../scripts/cli/send-file.ts'
 import { callJson, type Server } from '../../scripts/cli/server.ts'
 import { startServer } from '../../scripts/cli/start-server.ts'
 import { startKafka } from '../../scripts/kafka/broker.ts'
-import { measureBelow } from '../measure-below.ts'
+import { measureBelow } from '../measure/measure-below.ts'
 
 const POLL_MS = 100
 /** A document that is not at its end after this is a failure of the bench. */

@@ -5,7 +5,7 @@ import kafkajs from 'kafkajs'
 import { pino } from 'pino'
 import { connectKafkaBroker } from '../../kernel/broker/kafka/kafka.ts'
 import { startKafka } from '../../scripts/kafka/broker.ts'
-import { quantile } from '../quantile.ts'
+import { quantile } from '../measure/quantile.ts'
 import { type Figures, middle, printTables, sideBySide } from './side-by-side.ts'
 
 const { values } = parseArgs({

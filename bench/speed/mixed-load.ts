@@ -2,7 +2,7 @@
 // Answers are the embedded ones; jobs are runs of the reasoning engine. p99 of the chat beside its quiet value.
 import { parseArgs } from 'node:util'
 import { startServer } from '../../scripts/cli/start-server.ts'
-import { quantile } from '../quantile.ts'
+import { quantile } from '../measure/quantile.ts'
 import { sendTexts, untilSearchable } from './notes-to.ts'
 import { printTables } from './side-by-side.ts'
 

@@ -3,7 +3,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startServer } from '../../scripts/cli/start-server.ts'
-import { useBelow } from '../process-tree.ts'
+import { useBelow } from '../measure/process-tree.ts'
 import { sendTexts, untilSearchable } from './notes-to.ts'
 import { printTables } from './side-by-side.ts'
 

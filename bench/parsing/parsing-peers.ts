@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { createParserPool, type ParserPool } from '../kernel/cell/pool.ts'
-import { messageOf } from '../kernel/runtime/errors.ts'
-import { blockSchema } from '../schemas/artifacts.ts'
-import { documentReader } from '../services/documents/parse/document-reader.ts'
+import { createParserPool, type ParserPool } from '../../kernel/cell/pool.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { blockSchema } from '../../schemas/artifacts.ts'
+import { documentReader } from '../../services/documents/parse/document-reader.ts'
 
 /** What one reader made of one file. */
 export interface Reading {

@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { limitedSearch } from '../kernel/access/limited-search.ts'
-import { platformLimits } from '../kernel/access/limits.ts'
-import { parseConfig } from '../kernel/config/config.ts'
-import { sectionOf } from '../kernel/config/section.ts'
-import { hashingEmbedder } from '../kernel/embed/hashing.ts'
-import { extractiveLlm } from '../kernel/llm/extractive/extractive.ts'
-import { builtInPrompts } from '../kernel/prompts/prompt-source.ts'
-import { nameId } from '../kernel/runtime/ids.ts'
-import { createLogger } from '../kernel/runtime/log.ts'
-import { defaultIndexSpec } from '../kernel/search/default-index.ts'
-import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
-import type { IndexedChunk, SearchIndex } from '../kernel/search/search.ts'
-import { createTemplates } from '../kernel/templates/jinja.ts'
-import type { Block, Chunk } from '../schemas/artifacts.ts'
-import { generate } from '../services/chat/generate.ts'
-import { type ChatDeps, prepareTurn, type Turn } from '../services/chat/prepare/prepare-turn.ts'
-import { chatRequestSchema } from '../services/chat/request.ts'
-import { respond } from '../services/chat/respond.ts'
-import type { ChatResponse } from '../services/chat/response.ts'
-import { configSchema } from '../services/config-schema.ts'
-import { chunkingSection } from '../services/documents/chunk/chunking-section.ts'
-import { openSplitter } from '../services/documents/chunk/split.ts'
+import { limitedSearch } from '../../kernel/access/limited-search.ts'
+import { platformLimits } from '../../kernel/access/limits.ts'
+import { parseConfig } from '../../kernel/config/config.ts'
+import { sectionOf } from '../../kernel/config/section.ts'
+import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
+import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
+import { builtInPrompts } from '../../kernel/prompts/prompt-source.ts'
+import { nameId } from '../../kernel/runtime/ids.ts'
+import { createLogger } from '../../kernel/runtime/log.ts'
+import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
+import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
+import type { IndexedChunk, SearchIndex } from '../../kernel/search/search.ts'
+import { createTemplates } from '../../kernel/templates/jinja.ts'
+import type { Block, Chunk } from '../../schemas/artifacts.ts'
+import { generate } from '../../services/chat/generate.ts'
+import { type ChatDeps, prepareTurn, type Turn } from '../../services/chat/prepare/prepare-turn.ts'
+import { chatRequestSchema } from '../../services/chat/request.ts'
+import { respond } from '../../services/chat/respond.ts'
+import type { ChatResponse } from '../../services/chat/response.ts'
+import { configSchema } from '../../services/config-schema.ts'
+import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
+import { openSplitter } from '../../services/documents/chunk/split.ts'
 
 /** XQuAD's articles and questions; not part of the repository. */
-export const QA = new URL('../../shared/data/qa/', import.meta.url)
+export const QA = new URL('../../../shared/data/qa/', import.meta.url)
 
 const strangerSchema = z.object({ _id: z.string(), title: z.string(), text: z.string() })
 
@@ -60,7 +60,7 @@ export interface QaCollection {
 export async function openQa({ strangers = 0 } = {}): Promise<QaCollection> {
   const dir = await mkdtemp(join(tmpdir(), 'answers-'))
   const log = createLogger('ERROR')
-  const config = parseConfig(parseYaml(await readFile(new URL('../config.yaml', import.meta.url), 'utf8')), configSchema)
+  const config = parseConfig(parseYaml(await readFile(new URL('../../config.yaml', import.meta.url), 'utf8')), configSchema)
   const search = await openEmbeddedSearch({ dir, log })
   const templates = createTemplates()
   const embedder = hashingEmbedder()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { IndexedChunk } from '../kernel/search/search.ts'
+import type { IndexedChunk } from '../../kernel/search/search.ts'
 
 /** The questions that every engine is asked. The filter is doc_type eq 'policy' and effective_date ge 2021. */
 export type Kind = 'text' | 'vector' | 'hybrid' | 'hybrid, filter 1/8' | 'facets over everything' | 'facets over a filter'

@@ -2,7 +2,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { quantile } from './quantile.ts'
+import { quantile } from '../measure/quantile.ts'
 
 const taskSchema = z.object({
   url: z.string(),

@@ -1,8 +1,8 @@
-import { hashingEmbedder } from '../kernel/embed/hashing.ts'
-import { parseFilter } from '../kernel/search/filter/parse-filter.ts'
-import type { IndexedChunk } from '../kernel/search/search.ts'
-import { stopWords } from '../kernel/text/stop-words.ts'
-import { seededRandom } from '../scripts/seeded-random.ts'
+import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
+import { parseFilter } from '../../kernel/search/filter/parse-filter.ts'
+import type { IndexedChunk } from '../../kernel/search/search.ts'
+import { stopWords } from '../../kernel/text/stop-words.ts'
+import { seededRandom } from '../../scripts/seeded-random.ts'
 
 export const PER_DOCUMENT = 50
 const VOCABULARY = 60_000

@@ -1,4 +1,4 @@
-import { repeatsOf, type StageRuns } from '../tests/support/load/count-redeliveries.ts'
+import { repeatsOf, type StageRuns } from '../../tests/support/load/count-redeliveries.ts'
 
 /** How long after its end a run may still be without its commit, which waits for the record before it. */
 const COMMIT_MS = 1000
