@@ -9,7 +9,7 @@ import { letGo } from '../kept/ended-generations.ts'
 import { indexedSince } from './documents-as-of.ts'
 import { forgetMade } from './make-for-build.ts'
 import { mirrorDocument } from './mirror-document.ts'
-import { changeRebuild, findRebuild, type Rebuild, type RebuildStatus } from './rebuild-row.ts'
+import { changeRebuild, findRebuild, type Rebuild } from './rebuild-row.ts'
 
 /** Longest that a cut-over waits for what is not in the other build yet. */
 const CATCH_UP_MS = 30_000
@@ -196,6 +196,3 @@ async function everyDocument(builds: Builder, index: string, lacking = false) {
     after = page.at(-1)?.document_id ?? ''
   }
 }
-
-/** Statuses in which two builds stand side by side. */
-export const openStatuses: readonly RebuildStatus[] = ['running', 'built', 'live', 'rolled_back']

@@ -135,15 +135,7 @@ export function removeWords(field: Field, words: string, section: string | undef
   return [removal(field, placeIn(field, one).start, endOf(field, one))]
 }
 
-/** Two stretches that change places. */
-export function swapPlaces({ html }: Field, a: Stretch, b: Stretch): Splice[] {
-  return [
-    { start: a.start, end: a.end, text: html.slice(b.start, b.end) },
-    { start: b.start, end: b.end, text: html.slice(a.start, a.end) },
-  ]
-}
-
-export interface Stretch {
+interface Stretch {
   readonly start: number
   readonly end: number
 }
