@@ -403,6 +403,47 @@ export interface Operations {
   createChatCompletion: {
     body: ChatCompletionRequestInput
     reply: ChatCompletion
+    events: {
+      /**
+       * A piece of the answer; `[DONE]` behind the last one.
+       */
+      message:
+        | {
+            id: string
+            object: 'chat.completion.chunk'
+            /**
+             * Seconds since 1970.
+             */
+            created: number
+            model: string
+            /**
+             * Empty in the piece that tells the use.
+             */
+            choices: {
+              index: 0
+              delta: {
+                role?: 'assistant'
+                content?: string
+              }
+              finish_reason: 'stop' | null
+            }[]
+            usage?: {
+              prompt_tokens: number
+              completion_tokens: number
+              total_tokens: number
+            }
+            /**
+             * As in /api/v2/flexible-chat, in the piece that ends the answer.
+             */
+            citations?: Citation[]
+          }
+        | {
+            error: {
+              message: string
+              type: 'upstream_failed'
+            }
+          }
+    }
   }
   /**
    * Create the configured index of an alias

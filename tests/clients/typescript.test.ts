@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiFailure, type Client, createClient, pathOf } from '../../clients/typescript/dist/client.js'
+import { ApiFailure, type ChatCompletionRequestInput, type Client, createClient, pathOf } from '../../clients/typescript/dist/client.js'
 import { type ServerProcess, startProcess } from '../support/server-process.ts'
 
 let dir: string
@@ -53,6 +53,11 @@ test('a document goes in, its way is followed, and a question is answered from i
     if (event.event === 'done') expect(event.data.answer).toBe(streamed)
   }
   expect(streamed).toContain('four weeks')
+  let openAi = ''
+  const asked: ChatCompletionRequestInput = { model: 'default', messages: [{ role: 'user', content: question.question }], stream: true }
+  for await (const { data } of client.stream('createChatCompletion', { body: asked }))
+    if ('choices' in data) openAi += data.choices[0]?.delta.content ?? ''
+  expect(openAi).toContain('four weeks')
 })
 
 test('a refusal tells its code', async () => {

@@ -224,6 +224,14 @@ class Operations(Transport):
         """Answer from the documents, for clients of OpenAI"""
         return cast(t.CreateChatCompletionReply, self._call("POST", "/v1/chat/completions", {}, {}, body=body))
 
+    def stream_create_chat_completion(
+        self,
+        *,
+        body: t.CreateChatCompletionBody,
+    ) -> Iterator[Event[Literal["message"], t.CreateChatCompletionMessageData]]:
+        """Answer from the documents, for clients of OpenAI"""
+        return cast(Iterator[Event[Literal["message"], t.CreateChatCompletionMessageData]], self._stream("POST", "/v1/chat/completions", {}, {}, body=body))
+
     def create_index_of_alias(
         self,
         *,

@@ -14,6 +14,8 @@ from .form import FilePart, Form, FormValue
 __all__ = ["ApiError", "Event", "ServerUnreachable", "FilePart", "FormValue", "Transport"]
 
 TRIES = 6
+# What ends a stream in OpenAI's form, where everything else is JSON.
+END = "[DONE]"
 Name = TypeVar("Name", bound=str)
 Data = TypeVar("Data")
 
@@ -100,6 +102,8 @@ class Transport:
                     for event in read_events(_lines(reply)):
                         breaks = 0
                         last = event.id or last
+                        if event.data == END:
+                            return
                         yield Event(event.event, json.loads(event.data), event.id)
                     return
                 except (OSError, http.client.HTTPException) as error:

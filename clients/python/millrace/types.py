@@ -4333,6 +4333,45 @@ class CanMintWidgetTokenGives(TypedDict):
     missing: list[str]
 
 
+class CreateChatCompletionMessage1ChoicesItemDelta(TypedDict):
+    role: NotRequired[Literal["assistant"]]
+    content: NotRequired[str]
+
+
+class CreateChatCompletionMessage1ChoicesItem(TypedDict):
+    index: Literal[0]
+    delta: "CreateChatCompletionMessage1ChoicesItemDelta"
+    finish_reason: Union[Literal["stop"], None]
+
+
+class CreateChatCompletionMessage1Usage(TypedDict):
+    prompt_tokens: float
+    completion_tokens: float
+    total_tokens: float
+
+
+class CreateChatCompletionMessage1(TypedDict):
+    id: str
+    object: Literal["chat.completion.chunk"]
+    # Seconds since 1970.
+    created: int
+    model: str
+    # Empty in the piece that tells the use.
+    choices: list["CreateChatCompletionMessage1ChoicesItem"]
+    usage: NotRequired["CreateChatCompletionMessage1Usage"]
+    # As in /api/v2/flexible-chat, in the piece that ends the answer.
+    citations: NotRequired[list["Citation"]]
+
+
+class CreateChatCompletionMessage2Error(TypedDict):
+    message: str
+    type: Literal["upstream_failed"]
+
+
+class CreateChatCompletionMessage2(TypedDict):
+    error: "CreateChatCompletionMessage2Error"
+
+
 class DecideAnyRunJson(TypedDict):
     # Of the question.
     key: str
@@ -6595,6 +6634,7 @@ CorrectWidgetReportLayoutReply: TypeAlias = "CostReportJob"
 CreateAllIndexesReply: TypeAlias = "IndexesCreated"
 CreateChatCompletionBody: TypeAlias = "ChatCompletionRequestInput"
 CreateChatCompletionReply: TypeAlias = "ChatCompletion"
+CreateChatCompletionMessageData: TypeAlias = Union["CreateChatCompletionMessage1", "CreateChatCompletionMessage2"]
 CreateIndexOfAliasReply: TypeAlias = "IndexChange"
 CreateRunTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
 CreateRunTapTaggingSuggestionsReply: TypeAlias = "WorkflowRunCreated"

@@ -110,6 +110,11 @@ class ServerTest(unittest.TestCase):
             elif event.event == "done":
                 done = event.data["answer"]
         self.assertEqual(tokens, done)
+        chunks = self.client.stream_create_chat_completion(
+            body={"model": "default", "messages": [{"role": "user", "content": "When are hawsers tarred?"}], "stream": True}
+        )
+        said = "".join(choice["delta"].get("content", "") for event in chunks if "choices" in event.data for choice in event.data["choices"])
+        self.assertIn("second spring", said)
         self.assertEqual(self.client.delete_upload(upload_id=upload_id)["status"], "deleted")
 
     def test_one_key_is_accepted_once(self) -> None:

@@ -25,6 +25,8 @@ export function createClient(options) {
         upload: (file, more) => upload(options, file, more),
     };
 }
+/** What ends a stream in OpenAI's form, where everything else is JSON. */
+const END = '[DONE]';
 async function* follow(options, id, parts) {
     let last;
     for (let breaks = 0;;) {
@@ -34,6 +36,8 @@ async function* follow(options, id, parts) {
             for await (const { event, data, id: eventId } of readEvents(reply.body)) {
                 breaks = 0;
                 last = eventId ?? last;
+                if (data === END)
+                    return;
                 yield { event, data: JSON.parse(data), id: eventId };
             }
             return;

@@ -93,6 +93,9 @@ interface Parts extends CallOptions {
   readonly body?: unknown
 }
 
+/** What ends a stream in OpenAI's form, where everything else is JSON. */
+const END = '[DONE]'
+
 async function* follow<Id extends StreamId>(options: ClientOptions, id: Id, parts: Parts): AsyncGenerator<StreamEvent<Id>> {
   let last: string | undefined
   for (let breaks = 0; ; ) {
@@ -102,6 +105,7 @@ async function* follow<Id extends StreamId>(options: ClientOptions, id: Id, part
       for await (const { event, data, id: eventId } of readEvents(reply.body as ReadableStream<Uint8Array>)) {
         breaks = 0
         last = eventId ?? last
+        if (data === END) return
         yield { event, data: JSON.parse(data), id: eventId } as StreamEvent<Id>
       }
       return

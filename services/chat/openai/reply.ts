@@ -46,6 +46,25 @@ export const completionSchema = z
   })
 export type ChatCompletion = z.output<typeof completionSchema>
 
+/** What a streamed answer sends before `[DONE]`: pieces, the last of them with the citations, use where it was asked for, or why it broke off. */
+export const chunkSchema = z.union([
+  z.object({
+    ...{ id: z.string(), object: z.literal('chat.completion.chunk'), created: z.int().describe('Seconds since 1970.'), model: z.string() },
+    choices: z
+      .array(
+        z.object({
+          index: z.literal(0),
+          delta: z.object({ role: z.literal('assistant').optional(), content: z.string().optional() }),
+          finish_reason: z.literal('stop').nullable(),
+        }),
+      )
+      .describe('Empty in the piece that tells the use.'),
+    usage: usageSchema.optional(),
+    citations: z.array(citationSchema).optional().describe('As in /api/v2/flexible-chat, in the piece that ends the answer.'),
+  }),
+  z.object({ error: z.object({ message: z.string(), type: z.literal('upstream_failed') }) }),
+])
+
 /** `[1] plan.pptx, page 3`, a line each marker; empty where nothing is cited. Escaped, because clients draw it as Markdown. */
 export function sourcesText({ citations }: Pick<ChatResponse, 'citations'>): string {
   const lines = new Map(

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatApp, scriptedLlm } from '../chat.fixture.ts'
+import { chunkSchema } from './reply.ts'
 
 const scripted = scriptedLlm(({ question }) => `You asked ${question}`)
 let embedded: Awaited<ReturnType<typeof chatApp>>
@@ -34,6 +35,7 @@ test('it streams pieces, sources, use and its end', async () => {
   expect(text).toBe('The keeper of the archive is Mirela Quandt. [1]\n\nSources:\n[1] archive.txt, page 2')
   expect(chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])).toEqual(['stop'])
   expect(chunks.at(-1)?.usage?.total_tokens).toBeGreaterThanOrEqual(0)
+  for (const chunk of chunks) expect(chunkSchema.parse(chunk)).toEqual(chunk)
 })
 
 test('models are the aliases', async () => {

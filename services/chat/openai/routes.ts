@@ -7,7 +7,7 @@ import type { EdgeContext } from '../../../kernel/service.ts'
 import { answerTurn, type StreamWords, streamTurn } from '../answer-turn.ts'
 import type { ChatDeps } from '../prepare/prepare-turn.ts'
 import type { Mode } from '../request.ts'
-import { completionOf, completionSchema, sourcesText, usageOf } from './reply.ts'
+import { chunkSchema, completionOf, completionSchema, sourcesText, usageOf } from './reply.ts'
 import { chatRequestOf, completionRequestSchema } from './request.ts'
 
 const MODE: Mode = { kind: 'chat', multimodal: false }
@@ -64,6 +64,7 @@ export function openaiRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prom
           'With `stream: true` the reply is the event stream that such clients know, ended by `[DONE]`. Where keys are configured and no identity provider is, the key may stand in `Authorization: Bearer`.',
         errors: ['not_found'],
         idempotent: false,
+        events: { message: { description: 'A piece of the answer; `[DONE]` behind the last one.', data: chunkSchema } },
         body: completionRequestSchema,
         response: { 200: completionSchema },
       },
