@@ -19,7 +19,6 @@ import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
 import { databaseTroubles } from '../kernel/llm/shared-troubles.ts'
 import { createTroubles } from '../kernel/llm/troubles.ts'
-import { shownAddress } from '../kernel/net/shown-address.ts'
 import type { Plans } from '../kernel/plans/plans.ts'
 import type { Ports } from '../kernel/ports.ts'
 import type { Reranker } from '../kernel/rerank/reranker.ts'
@@ -165,7 +164,7 @@ async function openSearch(env: Env, log: Logger, database: Database): Promise<Se
 async function openReranker(env: Env): Promise<Reranker | undefined> {
   if (!env.RERANK_BASE_URL) return undefined
   const { endpointReranker } = await import('../kernel/rerank/endpoint.ts')
-  const where = `at ${shownAddress(env.RERANK_BASE_URL)}; the setting is RERANK_BASE_URL`
+  const where = 'the setting is RERANK_BASE_URL'
   return endpointReranker({ baseUrl: env.RERANK_BASE_URL, apiKey: env.RERANK_API_KEY, model: env.RERANK_MODEL, where })
 }
 
@@ -182,6 +181,6 @@ async function openEmbedder(env: Env, around: Around): Promise<Embedder> {
   }
   const { openaiEmbedder } = await import('../kernel/embed/openai.ts')
   const model = env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small'
-  const where = `model ${model} at ${shownAddress(env.EMBEDDINGS_BASE_URL)}; the setting is EMBEDDINGS_BASE_URL`
+  const where = `model ${model}; the setting is EMBEDDINGS_BASE_URL`
   return around(await openaiEmbedder({ baseUrl: env.EMBEDDINGS_BASE_URL, apiKey: env.EMBEDDINGS_API_KEY, model, where }))
 }

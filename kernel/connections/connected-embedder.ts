@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Embedder } from '../embed/embedder.ts'
-import { shownAddress } from '../net/shown-address.ts'
 import { WorkError } from '../runtime/errors.ts'
 import { type Connections, type HeldConnection, SETTING } from './connections.ts'
 
@@ -100,7 +99,7 @@ function embedderOf(connection: HeldConnection): Embedder {
     const failed = new WorkError('embedding_failed', `embeddings: ${connection.problem} (${SETTING})`)
     return { ...facts, embed: () => Promise.reject(failed) }
   }
-  const where = `model ${model} at ${shownAddress(connection.base_url)}; the setting is ${SETTING}`
+  const where = `model ${model}; the setting is ${SETTING}`
   // the package is large: a process without an endpoint never loads it
   const opened = import('../embed/openai.ts').then(({ openaiEmbedder }) =>
     openaiEmbedder({ ...connection.endpoint, model, dimensions, maxBatch: MAX_BATCH, guarded: true, where }),

@@ -1,4 +1,3 @@
-import { shownAddress } from '../net/shown-address.ts'
 import type { Reranker } from '../rerank/reranker.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { type Connections, type HeldConnection, SETTING } from './connections.ts'
@@ -26,6 +25,6 @@ async function rerankerOf(connection: HeldConnection): Promise<Reranker> {
   if ('problem' in connection) throw new ApiError('upstream_failed', `rerank: ${connection.problem} (${SETTING})`)
   const { endpointReranker } = await import('../rerank/endpoint.ts')
   const model = connection.model ? { model: connection.model } : {}
-  const where = `${connection.model ? `model ${connection.model} ` : ''}at ${shownAddress(connection.base_url)}; the setting is ${SETTING}`
+  const where = `${connection.model ? `model ${connection.model}; ` : ''}the setting is ${SETTING}`
   return endpointReranker({ ...connection.endpoint, ...model, guarded: true, where })
 }

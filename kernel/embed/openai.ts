@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { tokensOf } from '../llm/count-tokens.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
+import { addressOf } from '../net/shown-address.ts'
 import { isUnreached } from '../net/unreached.ts'
 import { ApiError, messageOf, WorkError } from '../runtime/errors.ts'
 import { retryAfterOf } from '../runtime/retry-after.ts'
@@ -17,7 +18,7 @@ export interface OpenaiEmbedderOptions {
   readonly maxBatch?: number
   /** As of `OpenaiLlmOptions`. */
   readonly guarded?: true
-  /** Named in failures: the address and where it is set. */
+  /** Named in failures: the model and where its address is set. */
   readonly where?: string
   /** Skips the probe. */
   readonly dimensions?: number
@@ -94,11 +95,11 @@ async function request(
   })
 }
 
-/** The failure with the address and the setting to look at. */
-function located(error: unknown, where: string | undefined): unknown {
+/** The failure with the setting to look at, for operators with the address. */
+function located(error: unknown, { where, baseUrl }: OpenaiEmbedderOptions): unknown {
   if (!where || !(error instanceof WorkError)) return error
   const { code, message, retryable, retryAfterMs, cause } = error
-  return new WorkError(code, `${message} (${where})`, { retryable, cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+  return new WorkError(code, `${message} (${where})`, { retryable, retryAfterMs, cause, operators: addressOf(baseUrl) })
 }
 
 async function probe(client: OpenAI, model: string): Promise<number> {
@@ -117,12 +118,12 @@ async function probe(client: OpenAI, model: string): Promise<number> {
  * Embeddings of any OpenAI-compatible endpoint. Asks it once for the number of dimensions; rejects with WorkError
  * `embedding_failed` when it does not answer and the model is not a known one.
  */
-export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
-  const { baseUrl, model, where, maxBatch = MAX_BATCH, timeoutMs = TIMEOUT_MS } = options
+export async function openaiEmbedder(given: OpenaiEmbedderOptions): Promise<Embedder> {
+  const { baseUrl, model, maxBatch = MAX_BATCH, timeoutMs = TIMEOUT_MS } = given
   const bounds = { maxBytes: (maxBatch + 1) * MAX_VECTOR_BYTES, timeoutMs }
-  const fetch = options.guarded ? boundedFetch(bounds, guardedFetch) : boundedFetch(bounds)
-  const client = new OpenAI({ baseURL: baseUrl, apiKey: options.apiKey ?? 'none', timeout: timeoutMs, maxRetries: 0, fetch })
-  const dimensions = options.dimensions ?? (await probe(client, model))
+  const fetch = given.guarded ? boundedFetch(bounds, guardedFetch) : boundedFetch(bounds)
+  const client = new OpenAI({ baseURL: baseUrl, apiKey: given.apiKey ?? 'none', timeout: timeoutMs, maxRetries: 0, fetch })
+  const dimensions = given.dimensions ?? (await probe(client, model))
   return {
     kind: 'openai',
     model,
@@ -135,7 +136,7 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Em
         for (let at = 0; at < texts.length; at += maxBatch)
           vectors.push(...(await request(client, model, texts.slice(at, at + maxBatch), options)))
       } catch (cause) {
-        const error = located(asWorkError(cause), where)
+        const error = located(asWorkError(cause), given)
         if (error instanceof WorkError && error.retryAfterMs !== undefined) options.onBusy?.(error.retryAfterMs)
         throw error
       }

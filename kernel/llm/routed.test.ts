@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { modelEntrySchema } from '../config/models-config.ts'
 import { parseEnv } from '../runtime/env.ts'
+import { inFull } from '../runtime/errors.ts'
 import type { CompletionRequest } from './llm.ts'
 import { connectionOf } from './openai/connection.ts'
 import { type ConnectedModel, routedLlm } from './routed.ts'
@@ -149,13 +150,15 @@ test.each([
   [404, { LLM_MODEL: 'm' }, 'LLM_MODEL'],
   [404, {}, 'llms.models.default.model of config.yaml'],
   [501, {}, 'LLM_BASE_URL'],
-])('a failure with status %i names model, address and setting, and no credentials', async (now, more, setting) => {
+])('a failure with status %i names model and setting, and for operators the address without credentials', async (now, more, setting) => {
   const { host } = await faulty({ now })
   const llm = routedLlm(one({ model: 'm-one' }), parseEnv({ LLM_BASE_URL: `http://user:canary@${host}/v1?key=canary`, ...more }))
   const failed = await llm.complete(request({ alias: 'default' })).catch((error) => error)
   expect(failed).toMatchObject({ code: 'upstream_failed', details: { provider_status: now, model: 'm-one', setting } })
-  expect(failed.message).toContain(`Model m-one at http://${host}/v1; the setting is ${setting}.`)
-  expect(JSON.stringify([failed.message, failed.details])).not.toContain('canary')
+  expect(failed.message).toContain(`Model m-one; the setting is ${setting}.`)
+  expect(JSON.stringify([failed.message, failed.details])).not.toContain(host)
+  expect(inFull(failed)).toBe(`${failed.message} The address is http://${host}/v1.`)
+  expect(llm.troubleOf?.('default')).toBe(inFull(failed))
 })
 
 test('a model whose calls fail does not answer, though its list does, until a call succeeds', async () => {

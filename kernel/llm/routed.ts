@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { ModelEntry } from '../config/models-config.ts'
-import { shownAddress } from '../net/shown-address.ts'
-import { ApiError } from '../runtime/errors.ts'
+import { addressOf } from '../net/shown-address.ts'
+import { ApiError, inFull } from '../runtime/errors.ts'
 import { DEFAULT_ALIAS, sentName } from './aliases.ts'
 import { costOf } from './cost.ts'
 import { extractiveLlm } from './extractive/extractive.ts'
@@ -83,7 +83,8 @@ export function routedLlm(
     modelOf,
     troubleOf(alias) {
       const { model, connection } = meant(alias)
-      return 'endpoint' in connection ? troubles.of(calledOf(model, connection.endpoint))?.error.message : undefined
+      const trouble = 'endpoint' in connection ? troubles.of(calledOf(model, connection.endpoint)) : undefined
+      return trouble && inFull(trouble.error)
     },
     complete: (request) => call(request, (llm) => llm.complete(request)),
     stream: (request, onToken) => call(request, (llm) => llm.stream(request, onToken)),
@@ -110,15 +111,16 @@ export function routedLlm(
 /** A connection that is changed has the troubles of the one before no more. */
 const calledOf = (model: string, { baseUrl }: OpenaiLlmOptions): string => `${model}\n${baseUrl}`
 
-/** The failure of an endpoint with the model, the address without credentials, and the setting that its status points to. */
+/** The failure of an endpoint with the model and the setting that its status points to; for operators with the address, without credentials. */
 function namedFailure(error: unknown, model: string, baseUrl: string, setting: (part: Part) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'upstream_failed') return error
   const { provider_status: status } = error.details
   const part: Part = status === 401 || status === 403 ? 'key' : status === 404 ? 'model' : 'address'
-  const [address, where] = [shownAddress(baseUrl), setting(part)]
+  const where = setting(part)
   const { details, headers, cause } = error
-  return new ApiError(error.code, `${error.message} Model ${model} at ${address}; the setting is ${where}.`, {
-    details: { ...details, model, address, setting: where },
+  return new ApiError(error.code, `${error.message} Model ${model}; the setting is ${where}.`, {
+    details: { ...details, model, setting: where },
+    operators: addressOf(baseUrl),
     headers,
     cause: cause ?? error,
   })

@@ -1,4 +1,4 @@
-import { ApiError } from '../runtime/errors.ts'
+import { ApiError, inFull } from '../runtime/errors.ts'
 import { answersWithin } from '../runtime/health.ts'
 
 /** After a failed call, how long until a check asks the model itself again. */
@@ -41,7 +41,7 @@ export function createTroubles(now: () => number = () => performance.now(), shar
     note(model, error) {
       if (!(error instanceof ApiError) || error.code !== 'upstream_failed' || OF_THE_REQUEST.has(error.details.provider_status)) return
       troubles.set(model, { error, at: now(), heard: false })
-      shared?.tell(model, error.message)
+      shared?.tell(model, inFull(error))
     },
     over(model) {
       if (troubles.delete(model)) shared?.over(model)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boundedFetch } from '../net/bounded-fetch.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
+import { addressOf } from '../net/shown-address.ts'
 import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Reranked, Reranker } from './reranker.ts'
 
@@ -12,7 +13,7 @@ export interface EndpointRerankerOptions {
   readonly model?: string
   /** As of `OpenaiLlmOptions`. */
   readonly guarded?: true
-  /** Named in failures: the address and where it is set. */
+  /** Named in failures: where the address is set. */
   readonly where?: string
 }
 
@@ -45,7 +46,8 @@ export function endpointReranker({ baseUrl, apiKey, model, guarded, where }: End
         return bestOf(reply, documents.length, top)
       } catch (error) {
         signal.throwIfAborted()
-        throw where && error instanceof ApiError ? new ApiError(error.code, `${error.message} (${where})`, { cause: error }) : error
+        if (!where || !(error instanceof ApiError)) throw error
+        throw new ApiError(error.code, `${error.message} (${where})`, { cause: error, operators: addressOf(baseUrl) })
       }
     },
   }

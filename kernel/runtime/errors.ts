@@ -2,12 +2,18 @@ import { homedir, tmpdir } from 'node:os'
 
 /**
  * Every failure that the platform names. `status` is the HTTP status at an edge, `retryable` says whether the same
- * call may succeed later, `retryAfter` in how many seconds where the error does not say, `doc` tells a reader what to do. The documentation's table is made from this one.
+ * call may succeed later, `headers` are those of a reply where the error names no others, `doc` tells a reader what to do. The documentation's table is made from this one.
  */
 export const errorTable = {
   invalid_request: { status: 400, retryable: false, doc: 'The request is malformed or a field is wrong; the message names the field.' },
   content_refused: { status: 400, retryable: false, doc: 'The content safety check refused the input; change it.' },
-  unauthorized: { status: 401, retryable: false, doc: 'The subscription key or the bearer token is missing or not valid.' },
+  unauthorized: {
+    status: 401,
+    retryable: false,
+    doc: 'The subscription key or the bearer token is missing or not valid; WWW-Authenticate says which of them.',
+    // as Azure API Management asks for the key of this header
+    headers: { 'www-authenticate': 'AzureApiManagementKey realm="millrace", name="Ocp-Apim-Subscription-Key", type="header"' },
+  },
   forbidden: { status: 403, retryable: false, doc: 'The credentials are valid, but the role they carry does not allow this.' },
   not_found: { status: 404, retryable: false, doc: 'Nothing has this id or path.' },
   method_not_allowed: { status: 405, retryable: false, doc: 'The path exists, but not with this method; see the Allow header.' },
@@ -35,11 +41,23 @@ export const errorTable = {
     status: 507,
     retryable: true,
     doc: 'There is no room: details.reason says whether the disk is full or a quota used up. Delete what is not needed, then try again.',
-    retryAfter: 30,
+    headers: { 'retry-after': '30' },
   },
-} as const satisfies Record<string, { status: number; retryable: boolean; doc: string; retryAfter?: number }>
+} as const satisfies Record<string, { status: number; retryable: boolean; doc: string; headers?: Record<string, string> }>
 
 export type ErrorCode = keyof typeof errorTable
+
+interface ApiErrorOptions extends ForOperators {
+  readonly details?: Record<string, unknown>
+  readonly headers?: Record<string, string>
+  readonly cause?: unknown
+  readonly status?: number
+}
+
+interface ForOperators {
+  /** A sentence that the log and the health of operators say beside the message: addresses of one's own network are nobody else's. */
+  readonly operators?: string | undefined
+}
 
 /** An error that an HTTP client sees as the generic error body. `message` and `details` must be safe to show. */
 export class ApiError extends Error {
@@ -48,18 +66,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly details: Record<string, unknown>
   readonly headers: Record<string, string>
+  readonly operators: string | undefined
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown; status?: number } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause })
+    this.operators = options.operators
     this.code = code
     this.status = options.status ?? errorTable[code].status
     this.details = options.details ?? {}
-    const { retryAfter } = errorTable[code] as { retryAfter?: number }
-    this.headers = { ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }), ...options.headers }
+    this.headers = { ...(errorTable[code] as { headers?: Record<string, string> }).headers, ...options.headers }
   }
 }
 
@@ -76,6 +91,12 @@ export const rateLimited = (
 /** Whether what failed may have happened all the same, or may happen yet: `details.outcome` says so to the client, too. */
 export const mayHaveHappened = (error: unknown): error is ApiError => error instanceof ApiError && error.details.outcome === 'unknown'
 
+interface WorkErrorOptions extends ForOperators {
+  readonly retryable?: boolean
+  readonly retryAfterMs?: number | undefined
+  readonly cause?: unknown
+}
+
 /**
  * A failure inside a consumer. `retryable: false` goes to the dead letters at once; `true` is tried again with backoff,
  * not before `retryAfterMs`. `code` is a word of the family that fails (for documents: DocumentErrorCode).
@@ -85,9 +106,11 @@ export class WorkError extends Error {
   readonly code: string
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
+  readonly operators: string | undefined
 
-  constructor(code: string, message: string, options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {}) {
+  constructor(code: string, message: string, options: WorkErrorOptions = {}) {
     super(message, { cause: options.cause })
+    this.operators = options.operators
     this.code = code
     this.retryable = options.retryable ?? false
     this.retryAfterMs = options.retryAfterMs
@@ -108,6 +131,12 @@ export function isAway(error: unknown): boolean {
 
 /** The message of anything thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The message of anything thrown, with what only operators may see. */
+export function inFull(error: unknown): string {
+  const more = error instanceof ApiError || error instanceof WorkError ? error.operators : undefined
+  return more === undefined ? messageOf(error) : `${messageOf(error)} ${more}`
+}
 
 /** Folders of this process, as they stand in a pattern. */
 const FOLDERS = [process.cwd(), tmpdir(), homedir()]

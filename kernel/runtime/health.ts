@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
-import { ApiError, messageOf } from './errors.ts'
+import { ApiError, inFull } from './errors.ts'
 import type { Logger } from './log.ts'
 
 /** Longest wait for the answer of a dependency. */
@@ -76,9 +76,9 @@ export function createHealth(
       reasons.delete(name)
     } catch (error) {
       status = 'unhealthy'
-      reasons.set(name, messageOf(error))
+      reasons.set(name, inFull(error))
       if (error instanceof ApiError && typeof error.details.behind === 'number') behind = error.details.behind
-      if (before === 'healthy') log.warn({ dependency: name, reason: messageOf(error) }, 'a dependency does not answer')
+      if (before === 'healthy') log.warn({ dependency: name, reason: inFull(error) }, 'a dependency does not answer')
     }
     if (before === 'unhealthy' && status === 'healthy') log.info({ dependency: name }, 'a dependency answers again')
     const responseTimeMs = Math.round((performance.now() - started) * 10) / 10

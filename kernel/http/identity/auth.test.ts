@@ -71,6 +71,15 @@ describe('key and token', () => {
       expect(body).toMatchObject({ keyName: 'suite', subject: 'tester', roles: ['Api.Access'], actor: 'tester' })
     })
 
+  it('a refusal says which credentials are asked for', async () => {
+    const byKey = expect.stringContaining('name="Ocp-Apim-Subscription-Key"')
+    for (const given of [{}, { key: 'nope' }])
+      expect((await call('/t/api', given)).headers).toMatchObject({ 'www-authenticate': byKey, 'cache-control': 'no-store' })
+    expect((await call('/t/api', { key: KEY })).headers['www-authenticate']).toBe('Bearer')
+    expect((await call('/t/api', { key: KEY, token: 'a.b.c' })).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    for (const path of ['/t/operator', '/t/frame']) expect((await call(path)).headers).toHaveProperty('www-authenticate')
+  })
+
   it('any configured key counts, a wrong one is 401, and 403 where the rule is strict', async () => {
     const token = await idp.mint()
     expect((await call('/t/api', { key: 'other-key', token })).body.keyName).toBe('other')

@@ -51,11 +51,14 @@ export function apiCaller(
 
 /** A widget's page has no key: where no widget token can be checked, widget routes stay shut. */
 export async function widgetCaller(request: Asking, { env, token: check }: Checks): Promise<Caller> {
-  if (!check) throw new ApiError('unauthorized', 'widget tokens are not accepted here: no identity provider is configured')
+  if (!check) throw new ApiError('unauthorized', 'widget tokens are not accepted here: no identity provider is configured', BEARER)
   const token = await check(request, env.WIDGET_AUDIENCE)
   requireRole(token, env.WIDGET_ROLE)
   return callerOf(undefined, token)
 }
+
+/** What a reply without a good token asks for. */
+const BEARER = { headers: { 'www-authenticate': 'Bearer' } }
 
 const byKey = new Map<string | undefined, Caller>()
 
@@ -92,9 +95,8 @@ export function checkKey(
 /** The token in Authorization, verified for the audience. */
 export function checkToken(request: Asking, audience: string | undefined, verify: VerifyToken): VerifiedToken | Promise<VerifiedToken> {
   const match = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')
-  if (!match)
-    throw new ApiError('unauthorized', 'send the header Authorization: Bearer <token>', { headers: { 'www-authenticate': 'Bearer' } })
-  if (audience === undefined) throw new ApiError('unauthorized', 'tokens are not accepted here: no audience is configured')
+  if (!match) throw new ApiError('unauthorized', 'send the header Authorization: Bearer <token>', BEARER)
+  if (audience === undefined) throw new ApiError('unauthorized', 'tokens are not accepted here: no audience is configured', BEARER)
   return verify(match[1]!, audience)
 }
 

@@ -55,6 +55,9 @@ const reply = (description: string, of?: ErrorCode): ResponseObject => ({
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(of && errorTable[of].retryable ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
     ...(of === 'rate_limited' ? rateHeaders : {}),
+    ...(of === 'unauthorized'
+      ? { 'WWW-Authenticate': { description: 'Which credentials are asked for.', schema: { type: 'string' } } }
+      : {}),
     ...(of === 'method_not_allowed' ? { Allow: { description: 'Methods that the path answers.', schema: { type: 'string' } } } : {}),
   },
   content: {

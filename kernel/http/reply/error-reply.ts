@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError, inFull } from '../../runtime/errors.ts'
 import { requestIdOf } from '../app/request-context.ts'
 import { securityHeaders } from '../app/security-headers.ts'
 import { errorBody } from './error-body.ts'
@@ -20,7 +20,7 @@ export function replyError(thrown: unknown, request: FastifyRequest, reply: Fast
   const { body: sent, query: querystring } = request
   const error = toApiError(thrown, request.routeOptions.bodyLimit, { body: sent, querystring })
   if (error.code === 'internal' || (error.status >= 500 && error.cause !== undefined))
-    request.log.error({ err: error.cause ?? error, code: error.code }, error.message)
+    request.log.error({ err: error.cause ?? error, code: error.code }, inFull(error))
   else request.log.debug({ code: error.code, status: error.status }, error.message)
   const about = { requestId: request.id, url: request.raw.url ?? '', method: request.method, now: new Date() }
   const body = JSON.stringify(errorBody(error, about))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../app/app.fixture.ts'
-import { paged, pagedSchema, pageQuery, sliceOf } from './paging.ts'
+import { digits, paged, pagedSchema, pageQuery, sliceOf } from './paging.ts'
 
 it('walks all pages once, keeping the other parameters', () => {
   const url = '/api/v2/knowledge/files?q=a%20b&page_size=2'
@@ -56,4 +56,11 @@ it('wrong pages are 400 that name the field', async () => {
     expect(reply.json().error.message).toContain(query.split('=')[0])
   }
   await app.close()
+})
+
+it('a number of a query is its digits, and nothing else that JavaScript takes for a number', () => {
+  const limit = z.object({ limit: digits(0, 500).default(50) })
+  expect([{}, { limit: '0' }, { limit: '007' }].map((query) => limit.parse(query).limit)).toEqual([50, 0, 7])
+  for (const given of ['', ' 5', '5 ', '+5', '-1', '5.0', '1e1', '0x10', '0b11', '٥', 'Infinity', '501', ['1', '2']])
+    expect([given, limit.safeParse({ limit: given }).success]).toEqual([given, false])
 })

@@ -9,6 +9,12 @@ const whole = (name: string, max: number) =>
     .transform(Number)
     .pipe(z.number().min(1, `${name} is at least 1`).max(max, `${name} is at most ${max}`))
 
+const notDigits = (given: unknown): boolean => typeof given === 'string' && !/^\d{1,16}$/.test(given)
+
+/** A whole number of a query or a path as its digits: 0x10, 1e1 and blanks are numbers to JavaScript alone. */
+export const digits = (min: number, max: number) =>
+  z.preprocess((given) => (notDigits(given) ? Number.NaN : given), z.coerce.number('give a whole number').int().min(min).max(max))
+
 /** Query fields of every paged list; spread `pageQuery.shape` into a route's own query schema. */
 export const pageQuery = z.object({
   page: whole('page', 1_000_000).default(1).describe('From 1.'),

@@ -9,7 +9,7 @@ import { namedPorts } from '../../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../../consume/retry.ts'
 import type { Ports } from '../../ports.ts'
 import { orAborted } from '../../runtime/concurrency/or-aborted.ts'
-import { WorkError } from '../../runtime/errors.ts'
+import { inFull, WorkError } from '../../runtime/errors.ts'
 import { labelled } from '../../runtime/log.ts'
 import { embedderOfStep, llmOfStep } from '../calls/keep-calls.ts'
 import type { RunPorts } from '../change-run.ts'
@@ -140,7 +140,7 @@ async function outcomeOf(worker: Worker, ctx: HandlerContext<keyof Ports>, work:
       ? new WorkError('timed_out', `${step.name} took longer than ${step.timeoutMs} ms`, { retryable: true })
       : toWorkError(thrown)
     if (error.retryable && ctx.attempt < step.retry.attempts) throw error
-    ctx.log.warn({ run: work.run_id, step: work.step, item: work.item, code: error.code, error: error.message }, 'an item of a run failed')
+    ctx.log.warn({ run: work.run_id, step: work.step, item: work.item, code: error.code, error: inFull(error) }, 'an item of a run failed')
     return failed(error)
   } finally {
     deadline.end()

@@ -1,5 +1,5 @@
 import { definesSubject } from '../../../kernel/llm/extractive/definition.ts'
-import { presence, strength } from '../../../kernel/llm/extractive/match.ts'
+import { strength } from '../../../kernel/llm/extractive/match.ts'
 import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
 import { everydayStems } from '../../../kernel/llm/extractive/words/related.ts'
 import { stemsOf, termOf } from '../../../kernel/text/terms.ts'
@@ -131,7 +131,7 @@ function asksTheSame(
   whole: number,
   enough = ASKED.enough,
 ): Asking | undefined {
-  const strengths = terms.map((term) => strengthOf(term))
+  const strengths = strengthsOf(terms)
   const asked = new Set(stemsOf(question.text))
   const quantity = QUANTITY.exec(question.text)?.[0].toLowerCase()
   const kind = KINDS.find(({ asked }) => asked.test(question.text))
@@ -139,24 +139,24 @@ function asksTheSame(
   for (const { section, asked: wordings } of manual.sections) {
     for (const { text, stems, telling } of wordings) {
       if ((quantity && !text.toLowerCase().includes(quantity)) || (kind && !text.includes(kind.word))) continue
-      const found = strengths.map((strength) => strength(stems))
+      const found = strengths(stems)
       const said = terms.reduce((sum, { weight }, i) => sum + (found[i]! >= ASKED.word ? weight : 0), 0) / whole
       const exact = terms.reduce((sum, { weight }, i) => sum + weight * found[i]!, 0) / whole
       const shared = [...asked].filter((stem) => stems.has(stem)).length
       const alike = (exact ** 3 * shared) / (asked.size + stems.size - shared)
       if (alike <= (best?.alike ?? 0)) continue
       const surely = said >= enough
-      if (surely || (said >= ASKED.nearly && meansTheSame(manual, terms, exact, telling))) best = { section, alike, surely, exact }
+      if (surely || (said >= ASKED.nearly && meansTheSame(manual, strengths, exact, telling))) best = { section, alike, surely, exact }
     }
   }
   return best
 }
 
 /** Whether question and wording have most of their words in common, both ways. */
-function meansTheSame({ weight }: Manual, terms: readonly Weighted[], exact: number, telling: readonly string[]): boolean {
+function meansTheSame({ weight }: Manual, strengths: ReturnType<typeof strengthsOf>, exact: number, telling: readonly string[]): boolean {
   const share = (stem: string) => (WRAPPING.has(stem) ? 0.15 : 1) * weight(stem)
   const all = telling.reduce((sum, stem) => sum + share(stem), 0)
-  const met = telling.reduce((sum, stem) => sum + share(stem) * Math.max(0, ...terms.map((term) => strength(term, stem))), 0)
+  const met = telling.reduce((sum, stem) => sum + share(stem) * Math.max(...strengths([stem])), 0)
   const precision = all === 0 ? 0 : met / all
   return (2 * exact * precision) / (exact + precision) >= ASKED.alike
 }
@@ -198,18 +198,16 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
   const taking = TAKING.test(question.text)
   const names = namesIn(question, terms)
   const literals = question.text.match(LITERAL) ?? []
-  const strengths = terms.map((term) => strengthOf(term))
+  const strengths = strengthsOf(terms)
   const sum = (said: (i: number) => number) => terms.reduce((all, { weight }, i) => all + weight * said(i), 0) / whole
   const heads = new Map(
     manual.sections.map(({ section, heading, above }) => {
-      const own = strengths.map((strength) => strength(heading))
-      return [
-        section,
-        { near: strengths.map((strength, i) => Math.max(NEAR.heading * own[i]!, NEAR.above * strength(above))), said: sum((i) => own[i]!) },
-      ]
+      const own = strengths(heading)
+      const over = strengths(above)
+      return [section, { near: own.map((said, i) => Math.max(NEAR.heading * said, NEAR.above * over[i]!)), said: sum((i) => own[i]!) }]
     }),
   )
-  const around = new Map<ReadonlySet<string>, number[]>()
+  const around = new Map<ReadonlySet<string>, Float64Array>()
   const fields = asksForField(question.text)
   return manual.entries
     .filter(({ section }) => fields || !section.reference)
@@ -217,10 +215,12 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
     .map((entry) => {
       const { section, part, stems, words, label } = entry
       const head = heads.get(section)!
+      const own = strengths(stems)
+      const labelled = VARIABLES.test(label) ? strengths(entry.labelStems) : undefined
       let beside = around.get(entry.around)
-      if (!beside) around.set(entry.around, (beside = strengths.map((strength) => NEAR.around * strength(entry.around))))
+      if (!beside) around.set(entry.around, (beside = strengths(entry.around).map((said) => NEAR.around * said)))
       const missing = (i: number) => names[i] !== undefined && !names[i].test(part.text) && !names[i].test(section.title)
-      const covered = sum((i) => (missing(i) ? 0 : Math.max(strengths[i]!(stems), head.near[i]!, beside[i]!)))
+      const covered = sum((i) => (missing(i) ? 0 : Math.max(own[i]!, head.near[i]!, beside[i]!)))
       const named = part.kind === 'row' && literals.some((literal) => label.includes(literal))
       const coverage = named ? Math.max(covered, 0.9) : covered
       const fits =
@@ -232,8 +232,8 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
         (part.kind === 'row' && how && !VARIABLES.test(label) ? 0.93 : 1) *
         (named ? 1.3 : 1) *
         (kind?.has(entry) ? OF_KIND : 1) *
-        (1 + TOGETHER.counts * together(terms, entry.order)) *
-        (1 + LABELLED * (VARIABLES.test(label) ? sum((i) => strengths[i]!(entry.labelStems)) : 0) + HEADED * head.said)
+        (1 + TOGETHER.counts * together(terms, entry)) *
+        (1 + LABELLED * (labelled ? sum((i) => labelled[i]!) : 0) + HEADED * head.said)
       const score = (coverage * fits * (PREFERRED[section.source] ?? 0.8)) / (1 + Math.max(0, words - 30) / 200)
       return { entry, coverage, score }
     })
@@ -242,10 +242,11 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
 }
 
 /** Of the words that follow one another in the question, the share that does so in the part. */
-function together(terms: readonly Weighted[], order: readonly string[]): number {
+function together(terms: readonly Weighted[], { order, stems }: Entry): number {
   if (terms.length < 2) return 0
   const pairs = terms.slice(1).filter((term, i) => {
     const before = terms[i]!.stem
+    if (!stems.has(before) || !stems.has(term.stem)) return false
     return order.some((stem, at) => stem === before && order.slice(at + 1, at + 1 + TOGETHER.words).includes(term.stem))
   })
   return pairs.length / (terms.length - 1)
@@ -258,20 +259,21 @@ const namesIn = ({ text }: Question, terms: readonly Weighted[]) =>
     return role === 'name' && text.includes(capital) ? new RegExp(`\\b${capital.replace(/[^\p{L}\p{N}]/gu, '.')}`, 'u') : undefined
   })
 
-/** Each word of the manual is compared once. */
-function strengthOf(term: Term): (stems: ReadonlySet<string>) => number {
-  const known = new Map<string, number>()
-  return (stems) => {
-    let best = 0
-    for (const stem of stems) {
-      let found = known.get(stem)
-      if (found === undefined) {
-        found = presence(term, [stem])
-        known.set(stem, found)
-      }
-      if (found > best) best = found
-      if (best === 1) break
+/** How surely a set of stems says each term. Each word of the manual is compared once, and one that says none, as most do, costs no more. */
+function strengthsOf(terms: readonly Term[]): (stems: Iterable<string>) => Float64Array {
+  const known = new Map<string, readonly { readonly i: number; readonly found: number }[]>()
+  const compare = (stem: string) => {
+    const said = []
+    for (const [i, term] of terms.entries()) {
+      const found = strength(term, stem)
+      if (found > 0) said.push({ i, found })
     }
+    known.set(stem, said)
+    return said
+  }
+  return (stems) => {
+    const best = new Float64Array(terms.length)
+    for (const stem of stems) for (const { i, found } of known.get(stem) ?? compare(stem)) if (found > best[i]!) best[i] = found
     return best
   }
 }

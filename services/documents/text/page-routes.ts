@@ -3,6 +3,7 @@ import { sectionOf } from '../../../kernel/config/section.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { matchesEtag, sendBytesWithEtag } from '../../../kernel/http/reply/etag.ts'
+import { digits } from '../../../kernel/http/reply/paging.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { formatOf } from '../formats/catalog.ts'
@@ -14,7 +15,7 @@ import { existing } from '../uploads/routes.ts'
 import { createPagePictures } from './page-pictures.ts'
 
 const config = { access: 'api' } as const
-const params = z.object({ upload_id: uploadIdSchema, page: z.coerce.number().int().min(1).max(20_000).describe('From 1.') })
+const params = z.object({ upload_id: uploadIdSchema, page: digits(1, 20_000).describe('From 1.') })
 
 const wordsSchema = pageWordsSchema.meta({
   id: 'PageWords',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { digits } from '../../../kernel/http/reply/paging.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { blockSchema, chunkSchema } from '../../../schemas/artifacts.ts'
@@ -14,11 +15,10 @@ const MAX_LENGTH = 200_000
 const config = { access: 'api' } as const
 const params = z.object({ upload_id: uploadIdSchema })
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const rangeSchema = z.object({
-  from: whole(0, Number.MAX_SAFE_INTEGER).default(0).describe('First character, in UTF-16 code units.'),
-  length: whole(1, MAX_LENGTH).default(50_000).describe(`At most ${MAX_LENGTH}.`),
-  chunk_index: whole(0, 2 ** 31)
+  from: digits(0, Number.MAX_SAFE_INTEGER).default(0).describe('First character, in UTF-16 code units.'),
+  length: digits(1, MAX_LENGTH).default(50_000).describe(`At most ${MAX_LENGTH}.`),
+  chunk_index: digits(0, 2 ** 31)
     .optional()
     .describe('Begins where this chunk does instead of at `from`.'),
 })

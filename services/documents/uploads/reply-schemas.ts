@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digits } from '../../../kernel/http/reply/paging.ts'
 import { columnText } from '../../../schemas/column-text.ts'
 import { documentErrorSchema, stageSchema } from '../../../schemas/document.ts'
 
@@ -81,7 +82,7 @@ export const statusEntitySchema = z
   .meta({ id: 'UploadStatusEntity', description: 'How an upload fares.', examples: [example] })
 
 export const listQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: digits(1, 500).default(50),
   status: z.enum(['queued', 'processing', 'complete', 'error']).optional(),
   q: columnText(255).min(1).optional().describe('part of the file name, case ignored'),
   cursor: z

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, App } from '../../../kernel/http/app/app.ts'
+import { digits } from '../../../kernel/http/reply/paging.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { inReportCell } from '../cell/report-cell.ts'
@@ -22,8 +23,8 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const params = z.object({ report_id: z.string().max(200) })
 const window = z.object({
   sheet: z.string().min(1).max(200),
-  from: z.coerce.number().int().min(1).max(1_048_576).default(1).describe('The first row, from 1.'),
-  count: z.coerce.number().int().min(1).max(100).default(10).describe('How many rows, empty ones with them.'),
+  from: digits(1, 1_048_576).default(1).describe('The first row, from 1.'),
+  count: digits(1, 100).default(10).describe('How many rows, empty ones with them.'),
 })
 
 /** Where the routes of one report stand, for whom, and how their operations are called. */

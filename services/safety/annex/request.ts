@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Of the HTML of a field, before an edit and after it. */
+export const MOST_CHARACTERS = 6_000_000
+
 const text = (most: number) => z.string().max(most)
 const key = text(200)
 /** Jobs that one status call asks for. */
@@ -44,7 +47,7 @@ export const annexRequest = z
           {
             group: text(500).optional(),
             name: text(500).optional(),
-            content: text(6_000_000).optional().describe('The HTML as it is now; empty: a new text is written.'),
+            content: text(MOST_CHARACTERS).optional().describe('The HTML as it is now; empty: a new text is written.'),
           },
           'give the field that is edited, {"content": "<p>…</p>"}',
         ),

@@ -228,3 +228,29 @@ it('suggests roles that the field names, in the place of the section that is the
   expect(() => edit(html, '', ['Drivers'], true)).toThrow('None of the roles')
   expect(() => edit(html, '', [], true)).toThrow('names no roles')
 })
+
+describe('an edit of a long field', () => {
+  it('is one change where it has more places than anybody looks at', () => {
+    const html = `<p>${'a '.repeat(1_001)}</p>`
+    const [change, ...others] = edit(html, 'Replace "a" by "b".')
+    expect(others).toEqual([])
+    expect(change).toMatchObject({ kind: 'changed', splices: [{ start: 3, end: 2_004 }] })
+    expect(done(html, 'Replace "a" by "b".')).toBe(html.replaceAll('a', 'b'))
+    expect(edit(`<p>${'a '.repeat(1_000)}</p>`, 'Replace "a" by "b".')).toHaveLength(1_000)
+    const armed = `<script>x</script>${'<p>a</p>'.repeat(1_100)}`
+    expect(edit(armed, 'Replace "a" by "b".')).toHaveLength(1)
+    expect(done(armed, 'Replace "a" by "b".')).toBe('<p>b</p>'.repeat(1_100))
+  })
+
+  it('is refused where the field would become longer than one may be', () => {
+    const wish = `Replace "a" by "${'b'.repeat(10_000)}".`
+    expect(() => edit(`<p>${'a '.repeat(10_000)}</p>`, wish)).toThrow(expect.objectContaining({ code: 'too_long' }))
+  })
+
+  it('repeats no endless sentence for each role', () => {
+    const roles = Array.from({ length: 500 }, (_, i) => `Role ${i} x`)
+    const named = `<p>${roles.join(', ')} pack.</p>`
+    expect(() => edit(named, '', roles, true)).toThrow('in a sentence of the field')
+    expect(edit(`${named}<p>Role 7 x packs.</p>`, '', roles, true)).toMatchObject([{ after: expect.stringMatching(/^<h2>.{1,200}$/) }])
+  })
+})

@@ -49,9 +49,9 @@ function wordPattern(words: string, flags: string): RegExp {
 }
 
 /** A word that begins a sentence keeps its capital, where small words were asked for. */
-function inCaseOf(there: string, from: string, to: string): string {
-  const [capital = '', wanted = ''] = [[...there][0], [...from][0]]
-  return capital !== wanted && capital === wanted.toUpperCase() ? `${to.charAt(0).toUpperCase()}${to.slice(1)}` : to
+function keepsCapital(there: string, from: string): boolean {
+  const [capital, wanted] = [there, from].map((words) => [...words.slice(0, 2)][0]!)
+  return capital !== wanted && capital === wanted!.toUpperCase()
 }
 
 function inText({ html }: Field, node: HtmlText, pattern: RegExp, from: string, to: string): Splice[] {
@@ -62,11 +62,13 @@ function inText({ html }: Field, node: HtmlText, pattern: RegExp, from: string, 
   const value = places.map(({ text }) => text).join('')
   // what the parser changed beyond entities (line ends, NUL) has no place of its own
   if (value !== node.value) return []
+  // two texts for all places, however many there are
+  const [small, capital] = [to, `${to.charAt(0).toUpperCase()}${to.slice(1)}`].map(escapeText)
   const starts = places.flatMap(({ text, start, end }) => [...text].flatMap((c) => Array.from(c, () => ({ start, end }))))
   return [...value.matchAll(pattern)].map((match) => ({
     start: at.startOffset + starts[match.index]!.start,
     end: at.startOffset + starts[match.index + match[0].length - 1]!.end,
-    text: escapeText(inCaseOf(match[0], from, to)),
+    text: keepsCapital(match[0], from) ? capital! : small!,
   }))
 }
 

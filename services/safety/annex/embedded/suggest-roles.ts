@@ -7,6 +7,8 @@ import { escapePattern } from './replace-words.ts'
 
 const TITLE = 'Roles and responsibilities'
 const MOST_ACTIONS = 6
+/** Characters. What is longer says not what somebody does, and would stand there once for each role. */
+const LONGEST_SENTENCE = 1_000
 
 /** A list of the plan's roles with the sentences of the field that name them, in the place of the one that is there. */
 export function suggestRoles(field: Field, roles: readonly string[]): Splice[] {
@@ -16,13 +18,15 @@ export function suggestRoles(field: Field, roles: readonly string[]): Splice[] {
   const texts = [...elementsOf(field.root)].filter(
     (e) => isBlock(e) && headingLevel(e) === 0 && ![...elementsOf(e)].some(isBlock) && !within(e, own),
   )
-  const sentences = texts.flatMap((e) => lineOf(e).split(/(?<=[.!?])\s+/))
+  const sentences = texts.flatMap((e) => lineOf(e).split(/(?<=[.!?])\s+/)).filter(({ length }) => length <= LONGEST_SENTENCE)
   const items = roles.flatMap((role) => {
     const named = sentences.filter((sentence) => names(sentence, role)).slice(0, MOST_ACTIONS)
     return named.length > 0 ? [`<li><strong>${escapeText(role)}</strong>: ${named.map(escapeText).join(' ')}</li>`] : []
   })
   if (items.length === 0)
-    throw unclear(`None of the roles is named in the field: ${roles.slice(0, 10).join(', ')}. What they should do needs a language model.`)
+    throw unclear(
+      `None of the roles is named in a sentence of the field: ${roles.slice(0, 10).join(', ')}. What they should do needs a language model.`,
+    )
   const level = Math.max(
     2,
     ...field.root.childNodes
