@@ -46,9 +46,7 @@ test('a later pass settles what failed of earlier ones, and nothing of its own, 
   await stack.publish([failed(2, 'document.retry')])
   await stack.publish([processed(1, 1)])
   await stack.publish([processed(1, 2)])
-  await expect
-    .poll(states, WITHIN)
-    .toEqual(['document.received resolved', 'document.processed open', 'document.retry open'])
+  await expect.poll(states, WITHIN).toEqual(['document.received resolved', 'document.processed open', 'document.retry open'])
   const [id] = (await ask('GET', '/admin/dlq?state=resolved')).body.items.map((item: { id: string }) => item.id)
   expect((await ask('GET', `/admin/dlq/${id}`)).body.history).toMatchObject([
     { what: 'failed' },

@@ -41,7 +41,10 @@ export const settleOvertaken = defineConsumer({
 })
 
 /** Records of before these fields were there name no pass that could have overtaken another. */
-const passOf = ({ generation = 1, attempt = 1 }: { generation?: number | undefined; attempt?: number | undefined }) => ({ generation, attempt })
+const passOf = ({ generation = 1, attempt = 1 }: { generation?: number | undefined; attempt?: number | undefined }) => ({
+  generation,
+  attempt,
+})
 
 const passWords = ({ generation, attempt }: { generation: number; attempt: number }): string =>
   attempt > 1 ? `the document's attempt ${attempt}` : `upload ${generation} of the document`

@@ -151,7 +151,8 @@ function takePeriodOfFile() {
 function presetPeriod() {
   const last = lastQuarter(new Date())
   fillPeriod(last)
-  byId('period-hint').textContent = `${last.quarter} ${last.year} is the quarter that ended last. A file’s name that tells another one sets that.`
+  byId('period-hint').textContent =
+    `${last.quarter} ${last.year} is the quarter that ended last. A file’s name that tells another one sets that.`
 }
 
 presetPeriod()
