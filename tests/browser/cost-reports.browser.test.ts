@@ -127,6 +127,7 @@ describe.skipIf(!present)('the pages of cost reports', () => {
     await page.selectOption('#lang', 'de')
     await tabTo(page, 'Load the widget')
     await page.keyboard.press('Enter')
+    await page.getByText('The widget is here').waitFor()
     await page.getByRole('button', { name: 'Kostenbericht prüfen' }).click()
     await page.frameLocator('sdac-review iframe').locator('.findings li, #drop-words').first().waitFor()
     await shot('testing-open-phone')
