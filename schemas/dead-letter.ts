@@ -34,7 +34,7 @@ export const deadLetterChanges = ['redriven', 'resolved', 'discarded'] as const
 
 export const deadLetterChanged = defineEvent({
   name: 'dead.letter.changed',
-  description: 'What became of a dead letter: it was sent to its consumer again, was handled then, or was discarded.',
+  description: 'What became of a dead letter: it was sent to its consumer again, was handled then or overtaken, or was discarded.',
   schema: z.object({
     /** Of the dead letter; the same over its redrives. */
     id: z.uuid(),

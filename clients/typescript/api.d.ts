@@ -6796,6 +6796,10 @@ export interface UploadStatusEntity {
     attempt: number
     at: string
   }[]
+  /**
+   * What was left out of its text or may be wrong in it, such as scanned pages; a retry reads what was left.
+   */
+  warnings: string[]
   metadata: {
     [k: string]: unknown
   }

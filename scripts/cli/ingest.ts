@@ -82,18 +82,19 @@ function metadataOf(file: string, { title, docType, tags }: IngestOptions) {
 }
 
 function noteOf(status: UploadStatus): string | undefined {
-  if (status.status === 'complete') return isKeptOnly(status) ? (status.message ?? 'It is stored, and cannot be searched.') : undefined
+  if (isKeptOnly(status)) return status.message ?? 'It is stored, and cannot be searched.'
+  if (status.status === 'complete') return status.warnings.length > 0 ? status.warnings.join(' ') : undefined
   const last = status.errors?.at(-1)
   // What is wrong with a file is told by the server together with the remedy.
   const retry = last?.retryable ? ' Ingest it again later.' : ''
   return `${last ? `${last.message} (${last.code})` : (status.message ?? 'no reason given')}${retry} [upload ${status.upload_id}]`
 }
 
-/** The files that did not become searchable, each with the reason: of many it scrolled away while the others came in. */
+/** The files that did not become searchable, or not whole, each with the reason: of many it scrolled away while the others came in. */
 export function endNotes(results: readonly IngestResult[]): string {
   if (results.length < 2) return ''
   const lines = results.flatMap(({ file, status, error }) => {
-    const note = status ? (status.status === 'complete' && !isKeptOnly(status) ? undefined : noteOf(status)) : explain(error)
+    const note = status ? noteOf(status) : explain(error)
     return note === undefined ? [] : [`  ${basename(file)}: ${note}\n`]
   })
   return lines.join('')

@@ -19,6 +19,7 @@ export const uploadStatusSchema = z.looseObject({
   message: z.string().nullish(),
   searchable: z.boolean().optional(),
   errors: z.array(failure).nullish(),
+  warnings: z.array(z.string()).default([]),
   metadata: z.record(z.string(), z.unknown()),
 })
 export type UploadStatus = z.output<typeof uploadStatusSchema>

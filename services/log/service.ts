@@ -3,6 +3,7 @@ import { deadLettersMigration, deadLettersView, deadRecordsView } from './dead-l
 import { deadLettersTool } from './dead-letters/dead-letters-tool.ts'
 import { redriveRun } from './dead-letters/redrive-run.ts'
 import { registerDeadLetterRoutes } from './dead-letters/routes.ts'
+import { settleOvertaken } from './dead-letters/settle-overtaken.ts'
 import { registerAuditRoutes } from './operations/audit-routes.ts'
 import { auditMigration, auditView } from './operations/audit-view.ts'
 import { registerGroupRoutes } from './operations/group-routes.ts'
@@ -50,6 +51,7 @@ export const log: Service = {
     registerViewRoutes(app, ctx)
   },
   dependencies: (ports, _, groups) => [readersMove(ports, groups)],
+  consumers: [settleOvertaken],
   runs: [redriveRun, replayRun],
   tools: [deadLettersTool],
   views: [deadLettersView, deadRecordsView, auditView],

@@ -49,6 +49,21 @@ describe.skipIf(!present)('documents in the console', () => {
   const documentOf = (name: string, hash = '') => `/document?id=${ids[name]}${hash}`
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
+  it('says of what is complete which pages were not read, and offers to read them', async () => {
+    await visit('/')
+    const left = ['Pages 8, 9 are left: the 240 s of parsing.ocr.max_seconds were used up.']
+    await page.route(`**/api/v2/upload/status/${ids[pdf]}`, async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), warnings: left } })
+    })
+    await page.goto(server.url + documentOf(pdf))
+    await page.getByText(left[0]!).waitFor()
+    expect(await button('Retry').isVisible()).toBe(true)
+    await page.goto(server.url + documentOf('handbook.txt'))
+    await page.getByRole('heading', { name: 'handbook.txt' }).waitFor()
+    expect(await button('Retry').isVisible()).toBe(false)
+  })
+
   it('shows the text with its passages, and tells of the one that is pointed at', async () => {
     await visit(documentOf(pdf))
     await page.getByRole('heading', { name: pdf }).waitFor()

@@ -36,6 +36,16 @@ describe.skipIf(!present)('the pages of cost reports', () => {
     await page.getByRole('link', { name: 'See the findings' }).waitFor()
   }
 
+  it('says where the quarter comes from that stands there', async () => {
+    await visit('/cost-reports')
+    expect(await page.textContent('#period-hint')).toMatch(/^Q[1-4] 20\d\d is the quarter that ended last\./)
+    await page.setInputFiles('#file', { name: 'costs-2025-q2.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
+    expect([await page.inputValue('#quarter'), await page.textContent('#period-hint')]).toEqual([
+      'Q2',
+      'Q2 2025 was taken from the file’s name.',
+    ])
+  })
+
   it('begins with what it needs, and shows a district in numbers once its quarters are there', async () => {
     await visit('/cost-reports')
     await page.getByText('No workbook was uploaded yet.').waitFor()
@@ -117,6 +127,7 @@ describe.skipIf(!present)('the pages of cost reports', () => {
     await page.selectOption('#lang', 'de')
     await tabTo(page, 'Load the widget')
     await page.keyboard.press('Enter')
+    await page.getByText('The widget is here').waitFor()
     await page.getByRole('button', { name: 'Kostenbericht prüfen' }).click()
     await page.frameLocator('sdac-review iframe').locator('.findings li, #drop-words').first().waitFor()
     await shot('testing-open-phone')

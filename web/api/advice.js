@@ -28,6 +28,10 @@ const OF_THE_FILE = new Set(['corrupt', 'encrypted', 'empty', 'too_large', 'unsu
 /** Whether trying a failed document again may end otherwise. */
 export const helpsToRetry = (error) => !OF_THE_FILE.has(error?.code)
 
+/** Whether reading a complete document once more may bring what its warnings say was left: scanned pages, not what is wrong with the file. */
+export const helpsToReadAgain = ({ status, warnings = [] }) =>
+  status === 'complete' && warnings.some((words) => /parsing\.ocr\.|could not be recognised/.test(words))
+
 /** What a person can do about a failed call beyond what its message says. */
 export function adviceFor({ code, details }) {
   if (details?.reason === 'quota') return quota

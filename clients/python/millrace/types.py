@@ -3969,6 +3969,8 @@ class UploadStatusEntity(TypedDict):
     processing_stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
     message: str
     errors: list["UploadStatusEntityErrorsItem"]
+    # What was left out of its text or may be wrong in it, such as scanned pages; a retry reads what was left.
+    warnings: list[str]
     metadata: dict[str, Any]
     timestamps: "UploadStatusEntityTimestamps"
     attempt: int

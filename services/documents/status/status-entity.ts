@@ -17,6 +17,7 @@ export function statusEntity(state: UploadState, queue: QueuePlace | null = null
     processing_stage: state.mark.stage,
     message: state.mark.message,
     errors,
+    warnings: state.warnings?.told ?? [],
     metadata: state.file?.metadata ?? {},
     timestamps: { created: state.created ?? state.updated, updated: state.updated, completed: state.completed },
     attempt: state.mark.attempt,

@@ -52,7 +52,8 @@ export function uploadEventsOf(name: string, more: { generation?: number; upload
         message: 'Stored',
         ...change,
       }),
-    parsed: () => documentParsed.make({ ...pass, parsed: artifact(`${artifacts}/parsed.ndjson`), pages: 1, characters: 5, warnings: [] }),
+    parsed: (warnings: string[] = []) =>
+      documentParsed.make({ ...pass, parsed: artifact(`${artifacts}/parsed.ndjson`), pages: 1, characters: 5, warnings }),
     chunked: () => documentChunked.make({ ...pass, chunks: artifact(`${artifacts}/chunks.ndjson`), count: 1, characters: 5 }),
     embedded: (cached = 0) =>
       documentEmbedded.make({

@@ -102,6 +102,25 @@ describe('evolveUpload', () => {
     for (const order of [ends, ends.toReversed()]) expect(statusEntity(fold([received, ...order])).message).toBe('Cancelled by alice')
   })
 
+  test('what its reading told stands in the status, until a later reading tells otherwise', () => {
+    const told = (attempt: number, warnings: string[]) =>
+      event(documentParsed.make({ ...subject, attempt, file, parsed: artifact, pages: 3, characters: 100, warnings }), 2 + attempt)
+    const readings = [received, told(1, ['Page 2 is left.']), told(2, ['Page 3 is left.']), indexed(2, 9)]
+    for (const order of [readings, readings.toReversed()]) expect(statusEntity(fold(order)).warnings).toEqual(['Page 3 is left.'])
+    for (const order of [
+      [...readings, told(3, [])],
+      [told(3, []), ...readings],
+    ])
+      expect(statusEntity(fold(order)).warnings).toEqual([])
+    for (const order of [
+      [parsed, told(1, ['Page 2 is left.'])],
+      [told(1, ['Page 2 is left.']), parsed],
+    ])
+      expect(statusEntity(fold(order)).warnings).toEqual(['Page 2 is left.'])
+    expect(statusEntity(fold([received, parsed])).warnings).toEqual([])
+    expect(fold([received, parsed])).not.toHaveProperty('warnings.told')
+  })
+
   test('is not visible before document.received was folded', () => {
     expect(fold([parsed]).known).toBe(false)
     expect(fold([parsed, received]).known).toBe(true)

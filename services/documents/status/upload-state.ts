@@ -6,6 +6,7 @@ import {
   documentErrorSchema,
   type documentFailed,
   documentFileSchema,
+  type documentParsed,
   STAGES,
   type Stage,
   stageSchema,
@@ -48,6 +49,8 @@ export const uploadStateSchema = z.object({
   completed: z.string().nullable(),
   /** Of a mail: its files as documents of their own. Absent until they are, and where there are none. */
   attachments: z.array(attachmentSchema).optional(),
+  /** What the newest reading that had something to tell, or nothing any more, told. Absent where no reading told anything. */
+  warnings: z.object({ attempt: z.number(), told: z.array(z.string()) }).optional(),
   counts: z.object({ pages: z.number().nullable(), chunks: z.number().nullable(), characters: z.number().nullable() }),
 })
 export type UploadState = Readonly<z.output<typeof uploadStateSchema>>
@@ -166,6 +169,17 @@ function withError(
   return Object.fromEntries(Object.entries({ ...errors, [key]: kept }).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** What the file's reading tells; of two readings the later one's words hold. */
+function withWarnings(
+  before: UploadState['warnings'],
+  { attempt, warnings: told }: PayloadOf<typeof documentParsed>,
+): UploadState['warnings'] {
+  const kept = before ?? { attempt: 1, told: [] }
+  const order = kept.attempt - attempt || kept.told.length - told.length || (JSON.stringify(kept.told) < JSON.stringify(told) ? -1 : 1)
+  if (order > 0) return before
+  return attempt > 1 || told.length > 0 ? { attempt, told } : undefined
+}
+
 /** What an event says beside the mark. */
 function factsOf(state: UploadState, { type, payload, envelope }: UploadEvent): Partial<UploadState> {
   const { counts } = state
@@ -173,7 +187,10 @@ function factsOf(state: UploadState, { type, payload, envelope }: UploadEvent): 
     case 'document.received':
       return { known: true, file: payload.file, created: payload.file.received_at }
     case 'document.parsed':
-      return { counts: { ...counts, pages: max(counts.pages, payload.pages), characters: max(counts.characters, payload.characters) } }
+      return {
+        warnings: withWarnings(state.warnings, payload),
+        counts: { ...counts, pages: max(counts.pages, payload.pages), characters: max(counts.characters, payload.characters) },
+      }
     case 'document.indexed':
       return { counts: { ...counts, chunks: max(counts.chunks, payload.chunks) } }
     case 'document.failed':

@@ -136,6 +136,13 @@ test('where what a stage reads is lost, a retry goes back to what is there, and 
   })
 })
 
+test('what is complete is read once more where its reading left something out', async () => {
+  const part = await upload('in part.pdf', (e) => [e.parsed(['Page 2 is left.']), e.chunked(), e.embedded(), e.indexed()])
+  const whole = await upload('whole.pdf', (e) => [e.parsed(), e.chunked(), e.embedded(), e.indexed()])
+  expect((await retryUpload(ctx, await part.state(), by))?.mark).toMatchObject({ status: 'queued', attempt: 2, stage: 'parsing' })
+  await expect(retryUpload(ctx, await whole.state(), by)).rejects.toMatchObject({ code: 'conflict', details: { status: 'complete' } })
+})
+
 test('only an upload in error is tried again, and not for ever', async () => {
   const running = await upload('running.txt')
   await expect(retryUpload(ctx, await running.state(), by)).rejects.toMatchObject({

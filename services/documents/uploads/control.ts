@@ -81,17 +81,27 @@ const INSTEAD = {
   processing: 'Wait for its end, or cancel it first.',
 } as const
 
-/** Begins one more pass from the stage that failed. ApiError conflict in every state but error, and when a newer upload owns the name. */
+/** Where a retry begins: at the stage that failed, or at the reading that left something out of what is complete. */
+function retriesFrom({ mark, warnings }: UploadState): WorkStage | undefined {
+  if (mark.status === 'error') return mark.stage as WorkStage
+  return mark.status === 'complete' && warnings?.told.length ? 'parsing' : undefined
+}
+
+/**
+ * Begins one more pass from the stage that failed, or from the reading of a file of which something was left. ApiError conflict in every
+ * other state, and when a newer upload owns the name.
+ */
 export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<UploadState | undefined> {
-  if (state.mark.status !== 'error')
+  const from = retriesFrom(state)
+  if (from === undefined)
     throw new ApiError(
       'conflict',
-      `only an upload in error can be tried again; this one is ${state.mark.status}. ${INSTEAD[state.mark.status]}`,
+      `only an upload in error, or with warnings, can be tried again; this one is ${state.mark.status}. ${INSTEAD[state.mark.status as keyof typeof INSTEAD]}`,
       {
         details: { upload_id: state.upload_id, status: state.mark.status },
       },
     )
-  const attempt = await beginPass(ctx, state, state.mark.stage as WorkStage, { actor, ...cause })
+  const attempt = await beginPass(ctx, state, from, { actor, ...cause })
   const isBegun = (s: UploadState | undefined) => s === undefined || s.deleted || s.mark.attempt >= attempt
   const after = await awaitUpload(ctx, state.upload_id, isBegun, OUTCOME_WITHIN_MS)
   return after?.deleted ? undefined : after

@@ -15,6 +15,7 @@ const example = {
   processing_stage: 'embedding',
   message: 'Embedding 12 chunks',
   errors: [],
+  warnings: [],
   metadata: { title: 'Travel policy', doc_type: 'policy' },
   timestamps: { created: '2026-03-12T09:30:00.000Z', updated: '2026-03-12T09:30:02.000Z', completed: null },
   attempt: 1,
@@ -51,6 +52,9 @@ export const statusEntitySchema = z
     processing_stage: stageSchema,
     message: z.string(),
     errors: z.array(documentErrorSchema),
+    warnings: z
+      .array(z.string())
+      .describe('What was left out of its text or may be wrong in it, such as scanned pages; a retry reads what was left.'),
     metadata: z.record(z.string(), z.unknown()),
     timestamps: z.object({ created: z.string(), updated: z.string(), completed: z.string().nullable() }),
     attempt: z.int(),

@@ -79,6 +79,7 @@ export const uploadDocs = {
     tags,
     operationId: 'retryUpload',
     summary: 'Try a failed upload again, from the stage that failed',
+    description: 'One that is complete with `warnings` is read once more: of a scan the pages that were left, none of them twice.',
     errors: ['conflict'],
   },
   retryMany: { tags, operationId: 'retryUploads', summary: 'Try every failed upload of a kind again' },

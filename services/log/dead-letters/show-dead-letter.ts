@@ -34,7 +34,9 @@ const entryShape = z.object({
   id: z.string(),
   state: z
     .enum(deadLetterStates)
-    .describe('open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.'),
+    .describe(
+      'open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.',
+    ),
   kind: z
     .enum(deadLetterKinds)
     .describe('terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.'),

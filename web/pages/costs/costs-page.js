@@ -147,7 +147,15 @@ function takePeriodOfFile() {
   byId('period-hint').textContent = told ? `${told.quarter} ${told.year} was taken from the file’s name.` : ''
 }
 
-fillPeriod(lastQuarter(new Date()))
+/** Nobody chose the quarter that stands there at first. */
+function presetPeriod() {
+  const last = lastQuarter(new Date())
+  fillPeriod(last)
+  byId('period-hint').textContent =
+    `${last.quarter} ${last.year} is the quarter that ended last. A file’s name that tells another one sets that.`
+}
+
+presetPeriod()
 byId('file').addEventListener('change', takePeriodOfFile)
 byId('upload').addEventListener('submit', (event) => {
   event.preventDefault()

@@ -60,7 +60,7 @@ const facts = ({
     ['Trace', trace && code(trace)],
   ].filter(([, value]) => value)
 
-const happened = { failed: 'failed', redriven: 'sent again', resolved: 'went well', discarded: 'discarded' }
+const happened = { failed: 'failed', redriven: 'sent again', resolved: 'resolved', discarded: 'discarded' }
 
 function historyWords({ what, at, actor, reason, message, attempts }) {
   const how = [`${happened[what]}${actor ? ` by ${actor}` : ''}`, attempts > 1 && `after ${attempts} tries`, reason ?? message]

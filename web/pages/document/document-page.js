@@ -1,4 +1,4 @@
-import { helpsToRetry } from '../../api/advice.js'
+import { helpsToReadAgain, helpsToRetry } from '../../api/advice.js'
 import { ApiError, api, apiJson } from '../../api/api.js'
 import { download } from '../../api/download.js'
 import { failure } from '../../api/failure.js'
@@ -160,7 +160,7 @@ function createActions() {
   return {
     show(next) {
       const focused = [retry, cancel].find((b) => b === document.activeElement)
-      retry.hidden = next.status !== 'error' || !helpsToRetry(next.errors?.at(-1))
+      retry.hidden = !(next.status === 'error' ? helpsToRetry(next.errors?.at(-1)) : helpsToReadAgain(next))
       cancel.hidden = isSettled(next)
       // The button that was pressed went away with its purpose.
       if (focused?.hidden) (focused === retry ? (cancel.hidden ? original : cancel) : retry.hidden ? original : retry).focus()

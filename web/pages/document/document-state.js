@@ -32,10 +32,10 @@ export function createDocumentState(root) {
       root.dataset.outcome = kept ? 'kept' : status === 'complete' ? 'done' : status === 'error' ? 'failed' : 'working'
       track.at(stage, status === 'complete' && !kept)
       track.progress(progress, `${stage}, ${progress} %`)
-      const words = JSON.stringify([entity.queue, entity.errors, status])
+      const words = JSON.stringify([entity.queue, entity.errors, entity.warnings, status])
       if (words === shown) return
       shown = words
-      below.replaceChildren(...queueLine(entity), ...errors(entity))
+      below.replaceChildren(...queueLine(entity), ...leftOut(entity), ...errors(entity))
     },
   }
 }
@@ -58,8 +58,12 @@ function queueLine(entity) {
   return words ? [element('p', { className: 'hint numbers' }, words)] : []
 }
 
-const warning = (words, advice) =>
-  element('div', { className: 'notice warning' }, element('strong', {}, words), element('span', {}, advice))
+const warning = (words, ...advice) =>
+  element('div', { className: 'notice warning' }, element('strong', {}, words), ...advice.map((line) => element('span', {}, line)))
+
+/** What is not found because it was not read, or may be wrong. */
+const leftOut = ({ warnings = [], status }) =>
+  status === 'error' || warnings.length === 0 ? [] : [warning('Not all of the file was read, or some of it is unsure.', ...warnings)]
 
 function errors({ errors: all, status }) {
   const current = status === 'error' ? all.at(-1) : undefined

@@ -1,4 +1,4 @@
-import { adviceForDocument, helpsToRetry } from '../../api/advice.js'
+import { adviceForDocument, helpsToReadAgain, helpsToRetry } from '../../api/advice.js'
 import { apiJson } from '../../api/api.js'
 import { documentPath } from '../../api/document-path.js'
 import { failure } from '../../api/failure.js'
@@ -133,6 +133,7 @@ function row(upload, retry) {
       { className: 'file' },
       element('a', { href: documentPath(upload.upload_id), data: { upload: `open-${upload.upload_id}` } }, upload.filename),
       reason && element('p', { className: 'hint' }, `${reason.message} ${adviceForDocument(reason.code)}`),
+      !failed && upload.warnings?.length > 0 && element('p', { className: 'hint' }, upload.warnings.join(' ')),
       placeWords(upload) && element('p', { className: 'hint numbers' }, placeWords(upload)),
       !failed &&
         !placeWords(upload) &&
@@ -149,8 +150,7 @@ function row(upload, retry) {
     element(
       'td',
       { className: 'do' },
-      failed &&
-        helpsToRetry(reason) &&
+      (failed ? helpsToRetry(reason) : helpsToReadAgain(upload)) &&
         element(
           'button',
           {

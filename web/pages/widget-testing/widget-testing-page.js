@@ -56,10 +56,16 @@ function show() {
   if (window.sdacWidget) {
     window.sdacWidget.setToken(at('token').value)
     window.sdacWidget.refresh()
+    at('shown').textContent = 'The widget was told.'
     return
   }
   const data = { widgetToken: at('token').value, lang: at('lang').value }
-  document.body.append(element('script', { src: '/widget/embed.js', data }))
+  const script = element('script', { src: '/widget/embed.js', data })
+  // what was loaded stands where nobody looks who has just pressed a button up here
+  script.addEventListener('load', () => {
+    at('shown').textContent = 'The widget is here: its button stands in the lower right corner.'
+  })
+  document.body.append(script)
   at('load').textContent = 'Tell the widget what changed'
   at('again').hidden = false
 }
