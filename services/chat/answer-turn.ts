@@ -81,7 +81,7 @@ function depsOf({ ctx, prompts, request }: Asked): ChatDeps {
 
 /** The reply, and the finished turn on the log. */
 async function finish({ ctx, body, request }: Asked, deps: ChatDeps, turn: Turn, generated: Generated, llmSeconds: number) {
-  const response = await respond(deps.ports.templates, turn, generated, llmSeconds)
+  const response = await respond(deps.ports.templates, generated.asked ?? turn, generated, llmSeconds)
   await tellCompleted(ctx, body, response, { requestId: request.id, traceparent: request.traceparent }, deps.log)
   return response
 }

@@ -1,6 +1,6 @@
 import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import { modelNameOf } from '../../../kernel/llm/aliases.ts'
-import type { ChatMessage, CompletionRequest, Cost, Passage, Reading } from '../../../kernel/llm/llm.ts'
+import type { ChatMessage, CompletionRequest, ContentPart, Cost, Passage, Reading } from '../../../kernel/llm/llm.ts'
 import { meteredLlm } from '../../../kernel/llm/metered.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import type { PromptSource } from '../../../kernel/prompts/prompt-source.ts'
@@ -39,6 +39,7 @@ export interface Turn {
   /** What rules made of the documents; present where no model is to be asked. */
   readonly reading?: Reading
   readonly messages: readonly ChatMessage[]
+  readonly images: readonly ContentPart[]
   readonly systemPrompt: LoadedTemplate & { readonly rendered: string }
   readonly responseTemplate: LoadedTemplate
   readonly variables: Record<string, unknown>
@@ -87,6 +88,7 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
     plan: unaided?.plan ?? plan,
     ...(reading ? { reading } : {}),
     messages,
+    images,
     costs,
     startedAt,
     ...prompts,
@@ -97,6 +99,21 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
       fetch: seconds(fetchDone - rewritten),
       prompt: seconds(promptDone - startedAt + performance.now() - fetchDone),
     },
+  }
+}
+
+/** The turn with the better half of its passages and the later half of its conversation; undefined where there is nothing to leave out. */
+export function shortened(turn: Turn): Turn | undefined {
+  const { request, retrieval, systemPrompt, images } = turn
+  const hits = retrieval.hits.slice(0, Math.ceil(retrieval.hits.length / 2))
+  // questions go with their answers
+  const history = request.history.slice(2 * Math.ceil(request.history.length / 4))
+  if (hits.length === retrieval.hits.length && history.length === request.history.length) return undefined
+  return {
+    ...turn,
+    messages: messagesOf(systemPrompt.rendered, { ...request, history }, hits, images),
+    retrieval: { ...retrieval, hits },
+    passages: passagesOf(hits),
   }
 }
 
