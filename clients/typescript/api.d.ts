@@ -425,7 +425,7 @@ export interface Operations {
                 role?: 'assistant'
                 content?: string
               }
-              finish_reason: 'stop' | null
+              finish_reason: ('stop' | 'length') | null
             }[]
             usage?: {
               prompt_tokens: number
@@ -7437,7 +7437,10 @@ export interface ChatCompletion {
        */
       content: string
     }
-    finish_reason: 'stop'
+    /**
+     * `length`: the answer breaks off at its limit of tokens.
+     */
+    finish_reason: 'stop' | 'length'
   }[]
   usage: {
     prompt_tokens: number
@@ -11186,6 +11189,10 @@ export interface ChatResponseMetadata {
    * `passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.
    */
   answer_kind: 'answer' | 'passages' | 'none'
+  /**
+   * Why the model ended. `length`: the answer breaks off, and `errors` says where. Absent where no model answered.
+   */
+  finish_reason?: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'refusal' | 'unknown'
   system_prompt: string
   errors_present: boolean
   model_used: {
@@ -13707,7 +13714,7 @@ export interface CostReportSummary {
 export interface DeadLetterDetail {
   id: string
   /**
-   * open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+   * open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
    */
   state: 'open' | 'redriven' | 'resolved' | 'discarded'
   /**
@@ -18446,7 +18453,7 @@ export interface CostReportRow {
 export interface DeadLetter {
   id: string
   /**
-   * open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+   * open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
    */
   state: 'open' | 'redriven' | 'resolved' | 'discarded'
   /**

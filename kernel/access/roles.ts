@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { inFull, messageOf } from '../runtime/errors.ts'
 import type { Caller } from './caller.ts'
 import { limitsOf } from './limits.ts'
 
@@ -16,6 +17,10 @@ export function holdsRole(caller: Holder, role: string, config: Pick<Config, 'ac
   if (caller.keyName === undefined || ofKey) return true
   return !isLimited(caller, config)
 }
+
+/** The message of a failure as this caller may see it: administrators see what is for operators, too. */
+export const toldTo = (caller: Holder, error: unknown, adminRole: string, config: Pick<Config, 'access'>): string =>
+  holdsRole(caller, adminRole, config) ? inFull(error) : messageOf(error)
 
 /** Whether there is anything that the caller may not read. */
 export const isLimited = (caller: Pick<Caller, 'claims' | 'keyName'>, config: Pick<Config, 'access'>): boolean =>

@@ -144,6 +144,11 @@ export interface Completion {
   readonly origin?: Origin
 }
 
+/** `details.reason` of the failure of a call that had more in it than the model reads: with less of it there may be an answer. */
+export const TOO_LONG = 'too_long'
+/** That of a call whose limit of time ended it. */
+export const TOO_SLOW = 'too_slow'
+
 export type Provider = 'embedded' | 'openai' | 'azure-openai' | 'openai-compatible'
 
 export interface Llm {

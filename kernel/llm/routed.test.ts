@@ -195,3 +195,17 @@ test('a connection of the settings stands above the environment, and is followed
   connected = { connection: { problem: 'its key cannot be read' }, model: 'm-two', setting: 'Settings' }
   await expect(llm.complete(request({}))).rejects.toThrow('its key cannot be read')
 })
+
+test('a connection of the settings keeps the limit of time of its alias, which a failure names', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => silent.closeAllConnections())
+  const endpoint = { baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1` }
+  const connected: ConnectedModel = { connection: { endpoint }, model: 'm-slow', setting: 'Settings' }
+  const llm = routedLlm(one({ model: 'm-one', timeout_ms: 100 }), parseEnv({}), () => connected)
+  await expect(llm.complete(request({ alias: 'default' }))).rejects.toMatchObject({
+    message: expect.stringContaining('did not answer in time (0.1 s).'),
+    details: { setting: 'llms.models.default.timeout_ms of config.yaml' },
+  })
+  silent.close()
+})

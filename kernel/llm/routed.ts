@@ -5,8 +5,8 @@ import { ApiError, inFull } from '../runtime/errors.ts'
 import { DEFAULT_ALIAS, sentName } from './aliases.ts'
 import { costOf } from './cost.ts'
 import { extractiveLlm } from './extractive/extractive.ts'
-import type { Completion, CompletionRequest, Llm, Provider } from './llm.ts'
-import { type Connection, connectionOf, type LlmEnv, type Part, settingOf } from './openai/connection.ts'
+import { type Completion, type CompletionRequest, type Llm, type Provider, TOO_SLOW } from './llm.ts'
+import { type Connection, connectionOf, type LlmEnv, type Part, settingOf, timeoutOf } from './openai/connection.ts'
 import type { OpenaiLlmOptions } from './openai/openai.ts'
 import { createTroubles, type Troubles } from './troubles.ts'
 
@@ -52,13 +52,13 @@ export function routedLlm(
     const entry = entryOf(config, alias)
     const own = connected(alias)
     const model = own?.model ?? sentName({ provider: entry.provider }, alias, entry)
-    return { entry, own, model, connection: own?.connection ?? connectionOf(entry, env) }
+    return { entry, own, model, connection: own ? timed(own.connection, entry) : connectionOf(entry, env) }
   }
   const serving = async (alias: string): Promise<Serving> => {
     const { entry, own, model, connection } = meant(alias)
     if ('problem' in connection) throw new ApiError('upstream_failed', `The model alias ${alias} cannot be used: ${connection.problem}`)
     if ('embedded' in connection) return { llm: embedded, entry, named: (error) => error }
-    const setting = (part: Part) => own?.setting ?? settingOf(alias, entry, env, part)
+    const setting = (part: Part) => (part === 'time' ? undefined : own?.setting) ?? settingOf(alias, entry, env, part)
     const named = (error: unknown) => namedFailure(error, model, connection.endpoint.baseUrl, setting)
     return { llm: await clientOf(clients, connection.endpoint), entry, named, called: calledOf(model, connection.endpoint) }
   }
@@ -108,14 +108,17 @@ export function routedLlm(
   }
 }
 
+const timed = (connection: ConnectedModel['connection'], entry: ModelEntry): ConnectedModel['connection'] =>
+  'endpoint' in connection ? { endpoint: { ...connection.endpoint, ...timeoutOf(entry) } } : connection
+
 /** A connection that is changed has the troubles of the one before no more. */
 const calledOf = (model: string, { baseUrl }: OpenaiLlmOptions): string => `${model}\n${baseUrl}`
 
 /** The failure of an endpoint with the model and the setting that its status points to; for operators with the address, without credentials. */
 function namedFailure(error: unknown, model: string, baseUrl: string, setting: (part: Part) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'upstream_failed') return error
-  const { provider_status: status } = error.details
-  const part: Part = status === 401 || status === 403 ? 'key' : status === 404 ? 'model' : 'address'
+  const { provider_status: status, reason } = error.details
+  const part: Part = reason === TOO_SLOW ? 'time' : status === 401 || status === 403 ? 'key' : status === 404 ? 'model' : 'address'
   const where = setting(part)
   const { details, headers, cause } = error
   return new ApiError(error.code, `${error.message} Model ${model}; the setting is ${where}.`, {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toldTo } from '../../kernel/access/roles.ts'
 import { onBehalf } from '../../kernel/budgets/on-behalf.ts'
 import { callerName } from '../../kernel/http/identity/caller-name.ts'
 import { leaving } from '../../kernel/http/sse/leaving.ts'
@@ -75,13 +76,14 @@ export async function streamTurn(asked: Asked, words: StreamWords): Promise<neve
 function depsOf({ ctx, prompts, request }: Asked): ChatDeps {
   const caller = callerName(request.caller)
   const templates = templatesFor(ctx.ports.templates, caller)
+  const tell = (error: unknown) => toldTo(request.caller, error, ctx.env.ADMIN_ROLE, ctx.ports.config)
   const ports = { ...onBehalf(ctx.ports, caller), search: ctx.readAs(request.caller), templates }
-  return { ports, prompts, log: request.log as ChatDeps['log'], caller }
+  return { ports, prompts, log: request.log as ChatDeps['log'], caller, tell }
 }
 
 /** The reply, and the finished turn on the log. */
 async function finish({ ctx, body, request }: Asked, deps: ChatDeps, turn: Turn, generated: Generated, llmSeconds: number) {
-  const response = await respond(deps.ports.templates, turn, generated, llmSeconds)
+  const response = await respond(deps.ports.templates, generated.asked ?? turn, generated, llmSeconds)
   await tellCompleted(ctx, body, response, { requestId: request.id, traceparent: request.traceparent }, deps.log)
   return response
 }

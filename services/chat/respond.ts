@@ -57,6 +57,7 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
       issues,
       timings,
       answerKind: answerKindOf(generated),
+      finishReason: generated.finishReason,
       usage: usageOf(generated.usage),
       reasoning: generated.usage?.reasoning,
       cost: generated.cost && withCosts(generated.cost, turn.costs),

@@ -1,4 +1,4 @@
-import type { AnswerKind } from '../../kernel/llm/llm.ts'
+import type { AnswerKind, FinishReason } from '../../kernel/llm/llm.ts'
 import type { Turn } from './prepare/prepare-turn.ts'
 import type { ChatResponse, Issue, ResponseMetadata } from './response.ts'
 
@@ -10,6 +10,7 @@ interface Outcome {
   readonly usage: ResponseMetadata['token_usage']
   readonly reasoning: number | undefined
   readonly answerKind: AnswerKind
+  readonly finishReason: FinishReason | undefined
   readonly cost: ResponseMetadata['cost']
 }
 
@@ -24,6 +25,7 @@ export function responseMetadata(turn: Turn, outcome: Outcome): ResponseMetadata
     ...(mode.kind === 'chat' ? conversation(outcome) : {}),
     question: request.question,
     answer_kind: outcome.answerKind,
+    ...(outcome.finishReason ? { finish_reason: outcome.finishReason } : {}),
     system_prompt: systemPrompt.rendered,
     errors_present: outcome.issues.length > 0,
     model_used: { alias, provider, ...(deployment === undefined ? { model } : { deployment }) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { finishReasons } from '../../kernel/llm/llm.ts'
 import { chatCostSchema } from '../../schemas/chat.ts'
 import { warningSchema } from './warnings.ts'
 
@@ -109,6 +110,10 @@ const responseMetadataSchema = z
     answer_kind: z
       .enum(['answer', 'passages', 'none'])
       .describe('`passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.'),
+    finish_reason: z
+      .enum(finishReasons)
+      .optional()
+      .describe('Why the model ended. `length`: the answer breaks off, and `errors` says where. Absent where no model answered.'),
     system_prompt: z.string(),
     errors_present: z.boolean(),
     model_used: z.object({ alias: z.string(), provider: z.string(), model: z.string().optional(), deployment: z.string().optional() }),

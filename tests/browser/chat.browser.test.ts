@@ -247,9 +247,8 @@ describe.skipIf(!present)('answers in the console', () => {
         await ask(QUESTION)
         await expectAccessible(page, 'answer')
         // In a small window the box would cover the answer's tools and what can be asked next.
-        expect(await page.locator('.question-box').evaluate((box) => getComputedStyle(box).position)).toBe(
-          width < 640 ? 'static' : 'sticky',
-        )
+        const position = await page.evaluate(`getComputedStyle(document.querySelector('.question-box')).position`)
+        expect(position).toBe(width < 640 ? 'static' : 'sticky')
         await page.locator('.doubt').first().click()
         await expectAccessible(page, 'doubt')
         await page.keyboard.press('Escape')

@@ -260,7 +260,8 @@ class ChatCompletionChoicesItemMessage(TypedDict):
 class ChatCompletionChoicesItem(TypedDict):
     index: Literal[0]
     message: "ChatCompletionChoicesItemMessage"
-    finish_reason: Literal["stop"]
+    # `length`: the answer breaks off at its limit of tokens.
+    finish_reason: Literal["stop", "length"]
 
 
 class ChatCompletionUsage(TypedDict):
@@ -551,6 +552,8 @@ class ChatResponseMetadata(TypedDict):
     question: str
     # `passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.
     answer_kind: Literal["answer", "passages", "none"]
+    # Why the model ended. `length`: the answer breaks off, and `errors` says where. Absent where no model answered.
+    finish_reason: NotRequired[Literal["stop", "length", "tool_calls", "content_filter", "refusal", "unknown"]]
     system_prompt: str
     errors_present: bool
     model_used: "ChatResponseMetadataModelUsed"
@@ -1266,7 +1269,7 @@ class DeadLetterLinksItem(TypedDict):
 class DeadLetter(TypedDict):
     """A record that was given up."""
     id: str
-    # open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+    # open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
     state: Literal["open", "redriven", "resolved", "discarded"]
     # terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
     kind: Literal["terminal", "exhausted", "poison", "schema"]
@@ -1330,7 +1333,7 @@ class DeadLetterDetailHistoryItem(TypedDict):
 class DeadLetterDetail(TypedDict):
     """A record that was given up, with its history."""
     id: str
-    # open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+    # open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
     state: Literal["open", "redriven", "resolved", "discarded"]
     # terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
     kind: Literal["terminal", "exhausted", "poison", "schema"]
@@ -4343,7 +4346,7 @@ class CreateChatCompletionMessage1ChoicesItemDelta(TypedDict):
 class CreateChatCompletionMessage1ChoicesItem(TypedDict):
     index: Literal[0]
     delta: "CreateChatCompletionMessage1ChoicesItemDelta"
-    finish_reason: Union[Literal["stop"], None]
+    finish_reason: Union[Literal["stop", "length"], None]
 
 
 class CreateChatCompletionMessage1Usage(TypedDict):

@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { toldTo } from '../../access/roles.ts'
 import { accessSchema } from '../../config/access-config.ts'
 import type { Config } from '../../config/config.ts'
 import { type Logger, lazyChildren } from '../../runtime/log.ts'
@@ -71,7 +72,14 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   boundConnections(app.server, options.connections ?? connectionBounds(openFilesLimit()), log)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(replyError)
+  const config = options.config ?? { access: accessSchema.parse(undefined) }
+  app.setErrorHandler((thrown, request, reply) =>
+    replyError(thrown, request, reply, (error) =>
+      request.caller && request.routeOptions.config.access !== 'open'
+        ? toldTo(request.caller, error, env.ADMIN_ROLE, config)
+        : error.message,
+    ),
+  )
   const routes = createKnownRoutes()
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
@@ -105,7 +113,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addGate(app, { identify, counter, routes, rules })
   addHeldBodies(app)
   addGiveWay(app)
-  addChangeRules(app, { rules, env, config: options.config ?? { access: accessSchema.parse(undefined) } })
+  addChangeRules(app, { rules, env, config })
   addKnownQuery(app)
   endConnectionsOnClose(app)
   return app

@@ -16,13 +16,16 @@ export interface ErrorBody {
 }
 
 /** `path` stands without its query, which may hold what somebody meant to keep. */
-export function errorBody(error: ApiError, about: { requestId: string; url: string; method: string; now: Date }): ErrorBody {
+export function errorBody(
+  error: ApiError,
+  about: { requestId: string; url: string; method: string; now: Date; message?: string },
+): ErrorBody {
   const issues = error.code === 'validation_failed' && Array.isArray(error.details.issues) ? error.details.issues : undefined
   return {
     error: {
       ...(issues ? { name: 'ValidationError', issues } : {}),
       code: error.code,
-      message: error.message,
+      message: about.message ?? error.message,
       details: error.details,
       timestamp: about.now.toISOString(),
       request_id: about.requestId,

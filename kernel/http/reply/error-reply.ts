@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, inFull } from '../../runtime/errors.ts'
+import { ApiError, inFull, messageOf } from '../../runtime/errors.ts'
 import { requestIdOf } from '../app/request-context.ts'
 import { securityHeaders } from '../app/security-headers.ts'
 import { errorBody } from './error-body.ts'
@@ -15,15 +15,20 @@ const PIECE_EVERY_MS = 5
 /** Bodies up to this size are read to their end after a refusal, and the connection stays. */
 const WORTH_READING = 1_048_576
 
-/** Answers anything thrown with the generic body. Faults of our own are logged whole; the client sees only their request id. */
-export function replyError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers anything thrown with the generic body; `tell` says what the caller may read of a failure. Faults of our own are logged whole; the client sees only their request id. */
+export function replyError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tell: (error: ApiError) => string = messageOf,
+): FastifyReply {
   const { body: sent, query: querystring } = request
   const error = toApiError(thrown, request.routeOptions.bodyLimit, { body: sent, querystring })
   if (error.code === 'internal' || (error.status >= 500 && error.cause !== undefined))
     request.log.error({ err: error.cause ?? error, code: error.code }, inFull(error))
   else request.log.debug({ code: error.code, status: error.status }, error.message)
   const about = { requestId: request.id, url: request.raw.url ?? '', method: request.method, now: new Date() }
-  const body = JSON.stringify(errorBody(error, about))
+  const body = JSON.stringify(errorBody(error, { ...about, message: tell(error) }))
   reply.code(error.status).headers(error.headers).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   if (!stillSending(request)) return reply.send(body)
   return reply.headers({ connection: 'close', 'content-length': String(Buffer.byteLength(body)) }).send(lingering(request, body))

@@ -28,7 +28,7 @@ export function connectionOf(entry: ModelEntry, env: LlmEnv): Connection {
   if (entry.provider === 'embedded') return { embedded: true }
   const missing = [entry.api_key_env, entry.token_env].find((name) => name && !env.secretOf(name))
   if (missing) return { problem: `The environment variable ${missing} is not set.` }
-  const timeout = entry.timeout_ms === undefined ? {} : { timeoutMs: entry.timeout_ms }
+  const timeout = timeoutOf(entry)
   const azure = entry.provider === 'azure-openai' && !entry.base_url ? azureOf(entry, env) : undefined
   if (azure) return 'problem' in azure ? azure : { endpoint: { ...azure, ...timeout } }
   const { provider } = entry
@@ -38,6 +38,10 @@ export function connectionOf(entry: ModelEntry, env: LlmEnv): Connection {
   if (provider === 'openai' && own) return { endpoint: { provider, baseUrl: OPENAI_URL, apiKey: own, ...timeout } }
   return { embedded: true }
 }
+
+/** The limit of time that an alias has, whoever serves it. */
+export const timeoutOf = ({ timeout_ms }: Pick<ModelEntry, 'timeout_ms'>): { timeoutMs?: number } =>
+  timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }
 
 function azureOf(entry: ModelEntry, env: LlmEnv): OpenaiLlmOptions | { problem: string } | undefined {
   const baseUrl = entry.endpoint ?? env.AZURE_OPENAI_ENDPOINT
@@ -52,13 +56,14 @@ function azureOf(entry: ModelEntry, env: LlmEnv): OpenaiLlmOptions | { problem: 
 }
 
 /** What of a connection is to be looked at. */
-export type Part = 'address' | 'key' | 'model'
+export type Part = 'address' | 'key' | 'model' | 'time'
 
 /** Where that part of an alias' connection is set: a variable, or a value of config.yaml. */
 export function settingOf(alias: string, entry: ModelEntry, env: LlmEnv, part: Part): string {
   const inFile = (name: keyof ModelEntry) => `llms.models.${alias}.${name} of config.yaml`
   const azure = entry.provider === 'azure-openai' && !entry.base_url && (entry.endpoint || env.AZURE_OPENAI_ENDPOINT)
   if (part === 'model') return alias === 'default' && env.LLM_MODEL ? 'LLM_MODEL' : inFile(entry.deployment ? 'deployment' : 'model')
+  if (part === 'time') return inFile('timeout_ms')
   if (part === 'key') {
     const named = entry.token_env ?? entry.api_key_env
     if (named) return named

@@ -3,6 +3,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { isUnanswered, isUnreached } from '../../net/unreached.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { retryAfterOf } from '../../runtime/retry-after.ts'
+import { TOO_LONG, TOO_SLOW } from '../llm.ts'
 import { brokeOff, noCompletion } from './openai-replies.ts'
 
 /** A caller waits for a chat: longer than this it is not kept in the dark about a busy model. */
@@ -41,7 +42,7 @@ export function failure(error: unknown, ...signals: readonly AbortSignal[]): unk
   const aborted = signals.find((signal) => signal.aborted)
   if (aborted) return aborted.reason
   if (error instanceof ApiError) return error
-  if (error instanceof APIConnectionTimeoutError) return new ApiError('upstream_failed', 'The model did not answer in time.')
+  if (error instanceof APIConnectionTimeoutError) return tooSlow()
   if (error instanceof APIConnectionError) {
     const cause = isUnreached(error) ? new ApiError('unavailable', 'the model endpoint is away') : undefined
     return new ApiError('upstream_failed', 'The model endpoint could not be reached.', { cause })
@@ -55,14 +56,31 @@ function refused(error: APIError, status: number): ApiError {
   const wait = retryAfterOf(error.headers, Date.now())
   const retry_after_s = wait === undefined ? undefined : Math.ceil(wait / 1000)
   return new ApiError('upstream_failed', messageFor(error, status, retry_after_s), {
-    details: { provider_status: status, ...(retry_after_s === undefined ? {} : { retry_after_s }) },
+    details: {
+      provider_status: status,
+      ...(saysTooLong(error) ? { reason: TOO_LONG } : {}),
+      ...(retry_after_s === undefined ? {} : { retry_after_s }),
+    },
   })
 }
 
+interface Refusal {
+  readonly code?: unknown
+  readonly type?: unknown
+  readonly message?: unknown
+}
+
+/** OpenAI and llama-cpp-python say it by a code, llama.cpp by a type, vLLM and LM Studio in their message alone. */
+export const saysTooLong = ({ code, type, message }: Refusal): boolean =>
+  code === 'context_length_exceeded' ||
+  type === 'exceed_context_size_error' ||
+  (typeof message === 'string' && /\bcontext[ _](?:length|size|window)\b/i.test(message))
+
 /** The endpoint's own message may repeat the key or the conversation; its status and code do not. */
-function messageFor({ code, type }: APIError, status: number, retry: number | undefined): string {
+function messageFor(error: APIError, status: number, retry: number | undefined): string {
+  const { code, type } = error
   const answered = `The model endpoint answered with status ${status}`
-  if (code === 'context_length_exceeded') return `${answered}: the conversation with its sources is longer than the model reads.`
+  if (saysTooLong(error)) return `${answered}: the conversation with its sources is longer than the model reads.`
   if (code === 'content_filter') return `${answered}: its content filter refused the conversation.`
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return `${answered}: its quota is used up.`
   if (status === 401 || status === 403) return `${answered}: it does not accept the key.`
@@ -71,9 +89,15 @@ function messageFor({ code, type }: APIError, status: number, retry: number | un
   return `${answered}.`
 }
 
+/** A model on one's own machine may only be slow: how long it was waited for is told. */
+const tooSlow = (timeoutMs?: number): ApiError =>
+  new ApiError('upstream_failed', `The model did not answer in time${timeoutMs === undefined ? '' : ` (${timeoutMs / 1000} s)`}.`, {
+    details: { reason: TOO_SLOW },
+  })
+
 /** Aborts its signal when `heard` was not called for so long. */
 export function silenceGuard(timeoutMs: number): { signal: AbortSignal; heard(): void; stop(): void } {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new ApiError('upstream_failed', 'The model did not answer in time.')), timeoutMs)
+  const timer = setTimeout(() => controller.abort(tooSlow(timeoutMs)), timeoutMs)
   return { signal: controller.signal, heard: () => void timer.refresh(), stop: () => clearTimeout(timer) }
 }

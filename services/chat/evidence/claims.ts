@@ -115,7 +115,7 @@ const OF_SOURCES =
 const COURTESY =
   /^(?:hi|hello|hey|dear|greetings|sure|certainly|of course|absolutely|great|thanks?|thank you|you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|i apologi[sz]e|yes|no|ok(?:ay)?|hallo|hola|bonjour|gern(?:e)?|natürlich|claro|bien sûr|你好|您好|こんにちは|مرحبا|привет)\b[^.:;]{0,40}[.!,:]?$|\b(?:let me know|feel free to|hope (?:this|that) helps|happy to help|glad to help|if you (?:have|need|would like|want)|would you like|do you want|can i help|anything else)\b/i
 const OWN_WORDS =
-  /\blanguage model does not answer at the moment\b|\bwhat the documents say:?$|\bnot sure that the documents answer this\b|\bclosest passages say:?$/i
+  /\blanguage model does not answer at the moment\b|\bquestion is longer than the language model reads\b|^a shorter one may be answered\.$|^please try again later\.$|\bwhat the documents say:?$|\bnot sure that the documents answer this\b|\bclosest passages say:?$/i
 
 /** Whether a sentence says that the sources do not say it. */
 export const declines = (words: string): boolean => OF_SOURCES.test(words) && DECLINES.some((pattern) => pattern.test(words))

@@ -13,7 +13,7 @@ export const completionSchema = z
       z.object({
         index: z.literal(0),
         message: z.object({ role: z.literal('assistant'), content: z.string().describe('The answer, and its sources as a list.') }),
-        finish_reason: z.literal('stop'),
+        finish_reason: z.enum(['stop', 'length']).describe('`length`: the answer breaks off at its limit of tokens.'),
       }),
     ),
     usage: usageSchema,
@@ -55,7 +55,7 @@ export const chunkSchema = z.union([
         z.object({
           index: z.literal(0),
           delta: z.object({ role: z.literal('assistant').optional(), content: z.string().optional() }),
-          finish_reason: z.literal('stop').nullable(),
+          finish_reason: z.enum(['stop', 'length']).nullable(),
         }),
       )
       .describe('Empty in the piece that tells the use.'),
@@ -84,12 +84,18 @@ export function completionOf(response: ChatResponse, model: string, created: num
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message: { role: 'assistant', content: response.answer + sourcesText(response) }, finish_reason: 'stop' }],
+    choices: [
+      { index: 0, message: { role: 'assistant', content: response.answer + sourcesText(response) }, finish_reason: endOf(response) },
+    ],
     usage: usageOf(response),
     citations: response.citations,
     ...(typeof kind === 'string' ? { answer_kind: kind } : {}),
   }
 }
+
+/** As clients of OpenAI know it; whatever else ends an answer, the platform has finished it. */
+export const endOf = ({ response_metadata }: ChatResponse): 'stop' | 'length' =>
+  response_metadata.finish_reason === 'length' ? 'length' : 'stop'
 
 export function usageOf({ response_metadata: { token_usage } }: ChatResponse): ChatCompletion['usage'] {
   const { prompt = 0, completion = 0, total = 0 } = token_usage ?? {}

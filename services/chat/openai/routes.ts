@@ -7,7 +7,7 @@ import type { EdgeContext } from '../../../kernel/service.ts'
 import { answerTurn, type StreamWords, streamTurn } from '../answer-turn.ts'
 import type { ChatDeps } from '../prepare/prepare-turn.ts'
 import type { Mode } from '../request.ts'
-import { chunkSchema, completionOf, completionSchema, sourcesText, usageOf } from './reply.ts'
+import { chunkSchema, completionOf, completionSchema, endOf, sourcesText, usageOf } from './reply.ts'
 import { chatRequestOf, completionRequestSchema } from './request.ts'
 
 const MODE: Mode = { kind: 'chat', multimodal: false }
@@ -94,7 +94,7 @@ function wordsOf(model: string, withUsage: boolean): StreamWords {
       const sources = sourcesText(response)
       return [
         ...(sources ? [say({ content: sources })] : []),
-        say({}, { citations: response.citations }, 'stop'),
+        say({}, { citations: response.citations }, endOf(response)),
         ...(withUsage ? [{ data: { ...about, choices: [], usage: usageOf(response) } }] : []),
         { data: new Verbatim('[DONE]') },
       ]

@@ -1,9 +1,10 @@
 import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import { modelNameOf } from '../../../kernel/llm/aliases.ts'
-import type { ChatMessage, CompletionRequest, Cost, Passage, Reading } from '../../../kernel/llm/llm.ts'
+import type { ChatMessage, CompletionRequest, ContentPart, Cost, Passage, Reading } from '../../../kernel/llm/llm.ts'
 import { meteredLlm } from '../../../kernel/llm/metered.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import type { PromptSource } from '../../../kernel/prompts/prompt-source.ts'
+import { messageOf } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { ChatRequest, Mode } from '../request.ts'
 import { indexAsked, planRetrieval, type RetrievalPlan } from '../retrieval/plan-retrieval.ts'
@@ -23,6 +24,8 @@ export interface ChatDeps {
   readonly log: Logger
   /** In whose turn what takes long is done (callerName). */
   readonly caller?: string | undefined
+  /** What the caller may read of a failure; absent: its message. */
+  readonly tell?: (error: unknown) => string
 }
 
 /** A turn up to the call of the model: everything that the caller could have got wrong has been checked. */
@@ -30,6 +33,7 @@ export interface Turn {
   readonly request: ChatRequest
   readonly mode: Mode
   readonly caller: string | undefined
+  readonly tell: NonNullable<ChatDeps['tell']>
   /** Absent without `ab_testing`. */
   readonly variant?: TurnVariant
   readonly choice: ModelChoice
@@ -39,6 +43,7 @@ export interface Turn {
   /** What rules made of the documents; present where no model is to be asked. */
   readonly reading?: Reading
   readonly messages: readonly ChatMessage[]
+  readonly images: readonly ContentPart[]
   readonly systemPrompt: LoadedTemplate & { readonly rendered: string }
   readonly responseTemplate: LoadedTemplate
   readonly variables: Record<string, unknown>
@@ -82,11 +87,13 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
     request,
     mode,
     caller,
+    tell: deps.tell ?? messageOf,
     choice,
     variant,
     plan: unaided?.plan ?? plan,
     ...(reading ? { reading } : {}),
     messages,
+    images,
     costs,
     startedAt,
     ...prompts,
@@ -97,6 +104,21 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
       fetch: seconds(fetchDone - rewritten),
       prompt: seconds(promptDone - startedAt + performance.now() - fetchDone),
     },
+  }
+}
+
+/** The turn with the better half of its passages and the later half of its conversation; undefined where there is nothing to leave out. */
+export function shortened(turn: Turn): Turn | undefined {
+  const { request, retrieval, systemPrompt, images } = turn
+  const hits = retrieval.hits.slice(0, Math.ceil(retrieval.hits.length / 2))
+  // questions go with their answers
+  const history = request.history.slice(2 * Math.ceil(request.history.length / 4))
+  if (hits.length === retrieval.hits.length && history.length === request.history.length) return undefined
+  return {
+    ...turn,
+    messages: messagesOf(systemPrompt.rendered, { ...request, history }, hits, images),
+    retrieval: { ...retrieval, hits },
+    passages: passagesOf(hits),
   }
 }
 
