@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentStack } from '../turns/agent-stack.fixture.ts'
+import { ownTurn } from './documentation.ts'
 import { sectionsOf } from './sections.ts'
 
 let it: Awaited<ReturnType<typeof agentStack>>
@@ -100,4 +101,16 @@ test('setup tells of tables, agents and what a seed would write; a seed writes w
     expect((await it.call('GET', `/setup/db${path}`)).status).toBe(401)
     expect((await it.call('GET', `/setup/db${path}`, undefined, { 'x-runtime-admin-proxy-secret': 'no' })).status).toBe(403)
   }
+})
+
+test('each question looks through the documentation in a turn of its own', async () => {
+  let begun = 0
+  const asked = Promise.all(Array.from({ length: 5 }, () => ownTurn().then(() => begun++)))
+  for (const _ of Array.from({ length: 5 })) {
+    const before = begun
+    await new Promise(setImmediate)
+    expect(begun - before).toBeLessThanOrEqual(1)
+  }
+  await asked
+  expect(begun).toBe(5)
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../../../kernel/access/caller.ts'
 import { readTopics } from '../../../kernel/broker/topics.ts'
 import { settingsOf, settingValue } from '../../../kernel/config/settings.ts'
@@ -80,8 +81,16 @@ export const isInternal = (
 ): boolean =>
   keys ? keys.some(({ name, scope }) => name === keyName && scope === 'internal') : keyName === undefined && goodUntil === undefined
 
-/** The documentation as the caller may read it; undefined where this process has no edge. */
+let turn: Promise<void> = Promise.resolve()
+/** To look through the documentation takes long enough for a turn of its own: one body of MCP may ask twenty times. */
+export const ownTurn = (): Promise<void> => {
+  turn = turn.then(() => nextTurn())
+  return turn
+}
+
+/** The documentation as the caller may read it, to be looked through now; undefined where this process has no edge. */
 export async function documentationFor(caller: Caller, env: Pick<Env, 'SUBSCRIPTION_KEYS'>, database: object): Promise<Manual | undefined> {
   const all = await opened.get(database)?.()
+  await ownTurn()
   return isInternal(caller, env) ? all?.internal : all?.external
 }

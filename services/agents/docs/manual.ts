@@ -39,6 +39,10 @@ export interface Wording {
 export interface Manual {
   readonly sections: readonly Counted[]
   readonly entries: readonly Entry[]
+  /** Where a stem stands, by places in `sections`, and how often. */
+  places(stem: string): readonly { readonly at: number; readonly count: number }[]
+  /** Words of a section, on average; without the fields of the API where they are not looked through. */
+  readonly mean: { readonly all: number; readonly telling: number }
   /** Of a stem: high where few sections have it. */
   weight(stem: string): number
   /** Whether any section has it. */
@@ -85,8 +89,19 @@ export async function openManual(sections: readonly Section[]): Promise<Manual> 
     const n = containing.get(stem) ?? 0
     return Math.log(1 + (telling.length - n + 0.5) / (n + 0.5))
   }
-  return { sections: counted, entries, weight, has: (stem) => containing.has(stem) }
+  const places = new Map<string, { at: number; count: number }[]>()
+  for (const [at, { counts }] of counted.entries())
+    for (const [stem, count] of counts) {
+      const known = places.get(stem)
+      if (known) known.push({ at, count })
+      else places.set(stem, [{ at, count }])
+    }
+  const mean = { all: meanLength(counted), telling: meanLength(telling) }
+  return { sections: counted, entries, places: (stem) => places.get(stem) ?? [], mean, weight, has: (stem) => containing.has(stem) }
 }
+
+const meanLength = (sections: readonly Counted[]): number =>
+  sections.reduce((sum, { length }) => sum + length, 0) / Math.max(1, sections.length)
 
 const wordingOf = (text: string): Wording => ({ text, stems: new Set(stemsOf(text)), telling: tellingStems(text) })
 
@@ -98,20 +113,17 @@ export const asksForField = (question: string): boolean => FIELD.test(question)
 /** The sections that say most about the question, the best first: Okapi BM25 (Robertson and Zaragoza 2009); words of a title count twice. */
 export function findSections(manual: Manual, question: string, top: number): Section[] {
   const [k1, b] = [1.2, 0.75]
-  const { weight } = manual
+  const { sections, weight } = manual
   const fields = asksForField(question)
-  const sections = manual.sections.filter(({ section }) => fields || !section.reference)
-  const mean = sections.reduce((sum, { length }) => sum + length, 0) / Math.max(1, sections.length)
-  const stems = tellingStems(question)
+  const mean = fields ? manual.mean.all : manual.mean.telling
+  const scores = new Float64Array(sections.length)
+  for (const stem of tellingStems(question))
+    for (const { at, count } of manual.places(stem)) {
+      const { section, length } = sections[at]!
+      if (fields || !section.reference) scores[at]! += (weight(stem) * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean))
+    }
   return sections
-    .map(({ section, counts, length }) => {
-      const score = stems.reduce((sum, stem) => {
-        const count = counts.get(stem) ?? 0
-        return sum + (count === 0 ? 0 : (weight(stem) * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean)))
-      }, 0)
-      return { section, score }
-    })
-    .filter(({ score }) => score > 0)
+    .flatMap(({ section }, at) => (scores[at]! > 0 ? [{ section, score: scores[at]! }] : []))
     .sort((x, y) => y.score - x.score)
     .slice(0, top)
     .map(({ section }) => section)

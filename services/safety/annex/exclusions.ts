@@ -62,7 +62,8 @@ const WISH =
 /** What of a field its instruction excludes, as far as it names something that is there. */
 export function exclusionsOf(instruction: string, root: HtmlFragment, placeOf: PlaceOf): Exclusions {
   const nodes = new Map<HtmlNode, string>()
-  let rest = instruction
+  // between words one blank or line's end: what looks for a phrase would try each of many
+  let rest = instruction.replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
   let numbers = false
   const only: HtmlNode[] = []
   for (const pattern of ONLY)

@@ -121,10 +121,9 @@ function checksOf({ checks = [] }) {
 
 /** The findings as rows, for a spreadsheet; no cell begins like a formula. */
 export function findingsCsv({ result }, names) {
-  const safe = (value) => {
-    const text = String(value ?? '')
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-  }
+  // what a spreadsheet would run, in half or full width, as in the exports of the server
+  const isFormula = (value) => typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value)
+  const safe = (value) => `"${(isFormula(value) ? `'${value}` : String(value ?? '')).replaceAll('"', '""')}"`
   const rows = (result?.keyInsights ?? []).map((i) => [
     inNames(i.text ?? i, names),
     i.kind,

@@ -96,6 +96,8 @@ test('a tool whose name or input is beyond all measure is left out', () => {
     undefined,
     undefined,
   ])
+  const deep = JSON.parse(`${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}`)
+  expect(tool('deep', { type: 'object', properties: { a: deep } })).toBeUndefined()
   expect(tool('k12-look')?.effect).toBe('read')
   expect(
     asTool('a', known, {

@@ -91,11 +91,19 @@ export function asTool(name: string, server: RemoteServer, remote: RemoteTool): 
 }
 
 function inputOf(schema: Record<string, unknown>): z.ZodType | undefined {
-  if (JSON.stringify(schema).length > MOST_SCHEMA) return undefined
+  if (!isShort(schema)) return undefined
   try {
     return z.fromJSONSchema({ ...boundedSchema(schema), type: 'object' } as never)
   } catch {
     return z.record(z.string(), z.unknown()) // a form that is not known here: its server checks it
+  }
+}
+
+function isShort(schema: Record<string, unknown>): boolean {
+  try {
+    return JSON.stringify(schema).length <= MOST_SCHEMA
+  } catch {
+    return false // nested deeper than can be written: this tool is left out, and no other with it
   }
 }
 
