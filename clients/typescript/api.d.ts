@@ -11056,7 +11056,7 @@ export interface ChatInput {
    */
   skip_knowledge_base?: boolean
   /**
-   * Send the answer as it comes, as server-sent events.
+   * Send the answer as it comes, as server-sent events; so does an Accept of text/event-stream alone.
    */
   stream?: boolean
   [k: string]: unknown
@@ -13666,7 +13666,7 @@ export interface CostReportSummary {
 export interface DeadLetterDetail {
   id: string
   /**
-   * open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+   * open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
    */
   state: 'open' | 'redriven' | 'resolved' | 'discarded'
   /**
@@ -18405,7 +18405,7 @@ export interface CostReportRow {
 export interface DeadLetter {
   id: string
   /**
-   * open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+   * open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
    */
   state: 'open' | 'redriven' | 'resolved' | 'discarded'
   /**

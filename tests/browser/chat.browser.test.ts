@@ -247,7 +247,7 @@ describe.skipIf(!present)('answers in the console', () => {
         await ask(QUESTION)
         await expectAccessible(page, 'answer')
         // In a small window the box would cover the answer's tools and what can be asked next.
-        expect(await page.locator('.question-box').evaluate((box) => getComputedStyle(box).position)).toBe(
+        expect(await page.evaluate("getComputedStyle(document.querySelector('.question-box')).position")).toBe(
           width < 640 ? 'static' : 'sticky',
         )
         await page.locator('.doubt').first().click()

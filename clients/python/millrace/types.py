@@ -442,7 +442,7 @@ class ChatInput(TypedDict):
     metadata: NotRequired[dict[str, Any]]
     # RAG only.
     skip_knowledge_base: NotRequired[bool]
-    # Send the answer as it comes, as server-sent events.
+    # Send the answer as it comes, as server-sent events; so does an Accept of text/event-stream alone.
     stream: NotRequired[bool]
 
 
@@ -1266,7 +1266,7 @@ class DeadLetterLinksItem(TypedDict):
 class DeadLetter(TypedDict):
     """A record that was given up."""
     id: str
-    # open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+    # open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
     state: Literal["open", "redriven", "resolved", "discarded"]
     # terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
     kind: Literal["terminal", "exhausted", "poison", "schema"]
@@ -1330,7 +1330,7 @@ class DeadLetterDetailHistoryItem(TypedDict):
 class DeadLetterDetail(TypedDict):
     """A record that was given up, with its history."""
     id: str
-    # open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+    # open: nothing was done. redriven: under way again. resolved: a redrive went well, or a later pass of its document overtook it. discarded: given up for good.
     state: Literal["open", "redriven", "resolved", "discarded"]
     # terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
     kind: Literal["terminal", "exhausted", "poison", "schema"]
