@@ -11100,7 +11100,7 @@ export interface ChatInput {
    */
   skip_knowledge_base?: boolean
   /**
-   * Send the answer as it comes, as server-sent events.
+   * Send the answer as it comes, as server-sent events; so does an Accept of text/event-stream alone.
    */
   stream?: boolean
   [k: string]: unknown

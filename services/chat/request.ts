@@ -79,7 +79,10 @@ export const chatRequestSchema = z
     override_config: overrideSchema.default({}),
     metadata: object.default({}),
     skip_knowledge_base: z.boolean().default(false).describe('RAG only.'),
-    stream: z.boolean().default(false).describe('Send the answer as it comes, as server-sent events.'),
+    stream: z
+      .boolean()
+      .default(false)
+      .describe('Send the answer as it comes, as server-sent events; so does an Accept of text/event-stream alone.'),
   })
   .meta({
     id: 'Chat',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
+import { takesEventsAlone } from '../../kernel/http/reply/negotiate.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { answerTurn, type StreamWords, streamTurn } from './answer-turn.ts'
 import type { ChatDeps } from './prepare/prepare-turn.ts'
@@ -74,7 +75,8 @@ export function chatRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prompt
       },
       handler: (request, reply) => {
         const asked = { ctx, prompts, body: request.body, mode, request, reply }
-        return request.body.stream && !mode.multimodal ? streamTurn(asked, WORDS) : answerTurn(asked)
+        const streams = request.body.stream || takesEventsAlone(request.headers.accept)
+        return streams && !mode.multimodal ? streamTurn(asked, WORDS) : answerTurn(asked)
       },
     })
   }

@@ -45,6 +45,21 @@ test('a token a line, then done with the whole response', async () => {
   })
 })
 
+test.each([
+  ['text/event-stream', 'text/event-stream'],
+  ['text/event-stream, application/json;q=0', 'text/event-stream'],
+  ['text/event-stream, */*', 'application/json'],
+  ['application/json, text/event-stream', 'application/json'],
+])('who takes %s and says nothing in the body gets %s', async (accept, type) => {
+  const reply = await fetch(`${base}/api/v2/flexible_chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify({ question: 'one two', fetch_args: { CloudSearchFetcher: { top_k: 0 } } }),
+  })
+  expect(reply.headers.get('content-type')).toContain(type)
+  expect(await reply.text()).toContain('"answer":"one two"')
+})
+
 test('a failure after the first token is error, and nothing after it', async () => {
   const all = await events(await post('one two [drop] three'))
   expect(all.map(({ event }) => event)).toEqual([undefined, undefined, 'error'])

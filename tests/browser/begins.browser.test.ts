@@ -24,6 +24,14 @@ describe.skipIf(!browserPresent('where texts and dialogs begin'))('where texts a
     expect(gap).toBeLessThan(12)
   })
 
+  it('a page whose asking failed says so, and nowhere that it is still loading', async () => {
+    const page = await visits.visit('/', { tolerate: /500/ })
+    await page.route(/\/admin\/dlq/, (route) => route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'no' } } }))
+    await page.goto(new URL('/dead-letters', page.url()).href)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.evaluate("getComputedStyle(document.getElementById('letters'), '::before').content")).toBe('none')
+  })
+
   it('a dialog that is longer than the window begins at its top', async () => {
     const page = await visits.visit('/knowledge', { width: 390 })
     await page.setViewportSize({ width: 390, height: 480 })

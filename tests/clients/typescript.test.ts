@@ -48,7 +48,7 @@ test('a document goes in, its way is followed, and a question is answered from i
   const answer = await client.call('flexibleRag', { body: question })
   expect(answer.citations[0]?.filename).toBe('ropes.txt')
   let streamed = ''
-  for await (const event of client.stream('flexibleRag', { body: { ...question, stream: true } })) {
+  for await (const event of client.stream('flexibleRag', { body: question })) {
     if (event.event === 'message') streamed += event.data.token
     if (event.event === 'done') expect(event.data.answer).toBe(streamed)
   }

@@ -6,7 +6,7 @@ import { requestId } from './request-id.js'
 export const failure = (error, again) =>
   element(
     'div',
-    { className: 'notice error', role: 'alert' },
+    { className: 'notice error failure', role: 'alert' },
     element('span', {}, error.message, ' ', adviceFor(error)),
     requestId(error.requestId),
     again && element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Try again')),

@@ -99,6 +99,9 @@ class Transport:
             try:
                 connection, reply = self._send(method, path, in_path, query, body, None, headers)
                 try:
+                    kind = reply.getheader("content-type", "nothing")
+                    if not kind.startswith("text/event-stream"):
+                        raise RuntimeError(f"{method} {path} was answered with {kind}, not with events")
                     for event in read_events(_lines(reply)):
                         breaks = 0
                         last = event.id or last

@@ -443,7 +443,7 @@ class ChatInput(TypedDict):
     metadata: NotRequired[dict[str, Any]]
     # RAG only.
     skip_knowledge_base: NotRequired[bool]
-    # Send the answer as it comes, as server-sent events.
+    # Send the answer as it comes, as server-sent events; so does an Accept of text/event-stream alone.
     stream: NotRequired[bool]
 
 

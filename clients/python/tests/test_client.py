@@ -104,7 +104,7 @@ class ServerTest(unittest.TestCase):
         answer = self.client.flexible_rag(body={"question": "When are hawsers tarred?"})
         self.assertIn("second spring", answer["answer"])
         tokens, done = "", None
-        for event in self.client.stream_flexible_rag(body={"question": "When are hawsers tarred?", "stream": True}):
+        for event in self.client.stream_flexible_rag(body={"question": "When are hawsers tarred?"}):
             if event.event == "message":
                 tokens += event.data["token"]
             elif event.event == "done":

@@ -33,6 +33,9 @@ async function* follow(options, id, parts) {
         const headers = { accept: 'text/event-stream', ...parts.headers, ...(last === undefined ? {} : { 'last-event-id': last }) };
         try {
             const reply = await send(options, id, { ...parts, headers });
+            const type = reply.headers.get('content-type') ?? 'nothing';
+            if (!type.startsWith('text/event-stream'))
+                throw new Error(`${id} was answered with ${type}, not with events`);
             for await (const { event, data, id: eventId } of readEvents(reply.body)) {
                 breaks = 0;
                 last = eventId ?? last;

@@ -41,6 +41,10 @@ export function accepts(accept: string | undefined, types: readonly string[]): b
 /** Whether Accept asks for a type by its name. */
 export const asksFor = (accept: string | undefined, type: string): boolean => rangesOf(accept ?? '').includes(type)
 
+/** Whether Accept lets events through, and no JSON: the answer is then a stream, whatever the body says. */
+export const takesEventsAlone = (accept: string | undefined): boolean =>
+  asksFor(accept, 'text/event-stream') && !accepts(accept, ['application/json'])
+
 /**
  * ApiError not_acceptable where the caller takes nothing that the route can answer with, unsupported_media_type for a body that is
  * compressed: what it inflates to would have no measure.

@@ -67,6 +67,15 @@ describe('the place of an upload', () => {
     expect(placeIn(open, theirs[49]!, NOW)).toMatchObject({ position: 49, own: 49, eta_seconds: 30 })
   })
 
+  it('tells no time of a long document at work by the pace of short ones', () => {
+    const scan = [parsing, { ...parsing, done: 3, total: 60 }].map((mark, i) => upload(100, i === 0 ? 4 : 1, mark))
+    expect(scan.map((u) => placeIn(snapshot(scan), u, NOW))).toMatchObject([
+      { eta_seconds: null, state: 'moving' },
+      { eta_seconds: null, state: 'moving' },
+    ])
+    expect(placeIn(snapshot(scan), upload(100, 1, parsing), NOW).eta_seconds).toBe(1)
+  })
+
   it('is the same a moment later while nothing happens', () => {
     expect(placeIn(snapshot(three), three[1]!, NOW)).toEqual(placeIn(snapshot(three), three[1]!, NOW + 5000))
   })

@@ -11,7 +11,7 @@ export interface QueuePlace {
   readonly position: number
   /** Of these, uploads of the same caller. The others take turns with them. */
   readonly own: number
-  /** Until this one ends at the pace of the last minutes; null when that is not known. */
+  /** Until this one ends at the pace of the last minutes; null when that is not known, or told nothing of this one. */
   readonly eta_seconds: number | null
   /** starved: it waits, and nothing has moved for 30 s. stuck: it was begun and stood still for longer than its stage may take. */
   readonly state: 'moving' | 'starved' | 'stuck'
@@ -153,14 +153,14 @@ export function placeIn(snapshot: QueueSnapshot, state: UploadState, now: number
   const caller = state.file?.caller ?? ''
   const own = countBelow(snapshot.ofCaller.get(caller) ?? [], key)
   const movement = movementOf(state, snapshot, now)
-  const known = movement === 'moving' && snapshot.rate !== undefined
-  return {
-    position,
-    own,
-    eta_seconds: known ? roundSeconds((turnsBefore(snapshot, caller, own) + 1) / snapshot.rate) : null,
-    state: movement,
-  }
+  const seconds = snapshot.rate === undefined ? undefined : roundSeconds((turnsBefore(snapshot, caller, own) + 1) / snapshot.rate)
+  const known = seconds !== undefined && movement === 'moving' && !isSlower(state, seconds, now)
+  return { position, own, eta_seconds: known ? seconds : null, state: movement }
 }
+
+/** Whether an upload at work is long, as a scan is, so that the pace of the others tells nothing of it: it is some way through a stage, or stays in it. */
+const isSlower = ({ mark }: UploadState, seconds: number, now: number): boolean =>
+  mark.status === 'processing' && (mark.done > 0 || now - Date.parse(mark.at) > 2000 * seconds)
 
 const ended = ({ mark }: UploadState): boolean => mark.status === 'complete' || mark.status === 'error'
 

@@ -75,9 +75,12 @@ export function columnChart(title, rows, unit) {
         ),
       )
   }
-  if (rows.length) svg.append(svgElement('text', { x: 0, y: HEIGHT - 4 }, rows[0].label))
-  if (rows.length > 1)
-    svg.append(svgElement('text', { x: `${Math.max(rows.length * width, 78)}%`, y: HEIGHT - 4, 'text-anchor': 'end' }, rows.at(-1).label))
+  // Below a few columns there is no room for a label at either end, and a label elsewhere would seem to name what stands above it.
+  const narrow = rows.length > 1 && rows.length * width < 78
+  if (rows.length)
+    svg.append(svgElement('text', { x: 0, y: HEIGHT - 4 }, narrow ? `${rows[0].label} to ${rows.at(-1).label}` : rows[0].label))
+  if (rows.length > 1 && !narrow)
+    svg.append(svgElement('text', { x: `${rows.length * width}%`, y: HEIGHT - 4, 'text-anchor': 'end' }, rows.at(-1).label))
   return chart(title, rows, unit, svg)
 }
 
