@@ -146,6 +146,8 @@ export interface Completion {
 
 /** `details.reason` of the failure of a call that had more in it than the model reads: with less of it there may be an answer. */
 export const TOO_LONG = 'too_long'
+/** That of a call with images to a model that reads none. */
+export const NO_IMAGES = 'no_images'
 /** That of a call whose limit of time ended it. */
 export const TOO_SLOW = 'too_slow'
 

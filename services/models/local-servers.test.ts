@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { findLocalServers } from './local-servers.ts'
 import { startModelServer } from './model-server.fixture.ts'
+import { probeServer } from './probe-server.ts'
 
 /** A program that answers everything so. */
 async function other(status: number, body: string): Promise<number> {
@@ -21,6 +22,18 @@ test('what answers with a list of models is found, with its models', async () =>
   expect(server.asked).toEqual([{ path: '/v1/models', authorization: undefined, model: undefined }])
   // this very process may stand at one of the ports
   expect(await findLocalServers([{ server: 'llama.cpp', port: server.port }], server.port)).toEqual([])
+})
+
+test('llama.cpp that still loads its model is found, without models yet', async () => {
+  // its own words
+  const port = await other(503, '{"error":{"message":"Loading model","type":"unavailable_error","code":503}}')
+  const base_url = `http://127.0.0.1:${port}/v1`
+  expect(await findLocalServers([{ server: 'llama.cpp', port }])).toEqual([{ server: 'llama.cpp', base_url, models: [] }])
+  const signal = new AbortController().signal
+  expect(await probeServer({ kind: 'answers', endpoint: { baseUrl: base_url }, signal })).toMatchObject({
+    ok: false,
+    error: 'The server still loads its model; ask again in a moment.',
+  })
 })
 
 test('a name that would move the cursor of a terminal is left out', async () => {
