@@ -7392,7 +7392,10 @@ export interface ChatCompletion {
        */
       content: string
     }
-    finish_reason: 'stop'
+    /**
+     * `length`: the answer breaks off at its limit of tokens.
+     */
+    finish_reason: 'stop' | 'length'
   }[]
   usage: {
     prompt_tokens: number
@@ -11141,6 +11144,10 @@ export interface ChatResponseMetadata {
    * `passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.
    */
   answer_kind: 'answer' | 'passages' | 'none'
+  /**
+   * Why the model ended. `length`: the answer breaks off, and `errors` says where. Absent where no model answered.
+   */
+  finish_reason?: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'refusal' | 'unknown'
   system_prompt: string
   errors_present: boolean
   model_used: {

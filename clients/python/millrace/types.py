@@ -260,7 +260,8 @@ class ChatCompletionChoicesItemMessage(TypedDict):
 class ChatCompletionChoicesItem(TypedDict):
     index: Literal[0]
     message: "ChatCompletionChoicesItemMessage"
-    finish_reason: Literal["stop"]
+    # `length`: the answer breaks off at its limit of tokens.
+    finish_reason: Literal["stop", "length"]
 
 
 class ChatCompletionUsage(TypedDict):
@@ -551,6 +552,8 @@ class ChatResponseMetadata(TypedDict):
     question: str
     # `passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.
     answer_kind: Literal["answer", "passages", "none"]
+    # Why the model ended. `length`: the answer breaks off, and `errors` says where. Absent where no model answered.
+    finish_reason: NotRequired[Literal["stop", "length", "tool_calls", "content_filter", "refusal", "unknown"]]
     system_prompt: str
     errors_present: bool
     model_used: "ChatResponseMetadataModelUsed"
