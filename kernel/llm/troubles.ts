@@ -1,6 +1,6 @@
 import { ApiError } from '../runtime/errors.ts'
 import { answersWithin } from '../runtime/health.ts'
-import { NO_IMAGES, TOO_LONG } from './llm.ts'
+import { isTooLong, NO_IMAGES } from './llm.ts'
 
 /** After a failed call, how long until a check asks the model itself again. */
 const ASK_AGAIN_MS = 30_000
@@ -10,8 +10,8 @@ const HEAR_MS = 1_000
 /** What one request asks for and another may not, and what passes by itself: the model answers all the same. */
 const OF_THE_REQUEST: ReadonlySet<unknown> = new Set([400, 409, 413, 422, 429])
 
-const isOfTheRequest = ({ details: { provider_status, reason } }: ApiError): boolean =>
-  OF_THE_REQUEST.has(provider_status) || reason === TOO_LONG || reason === NO_IMAGES
+const isOfTheRequest = (error: ApiError): boolean =>
+  OF_THE_REQUEST.has(error.details.provider_status) || isTooLong(error) || error.details.reason === NO_IMAGES
 
 /** How the latest calls of each model of an endpoint ended, as far as it says something of the model: a list of models may be there while no call succeeds. */
 export interface Troubles {
