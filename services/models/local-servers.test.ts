@@ -36,6 +36,25 @@ test('llama.cpp that still loads its model is found, without models yet', async 
   })
 })
 
+test('an address without /v1 is led there, also where the server has a list and other words without it, as llama.cpp does', async () => {
+  const asked: unknown[] = []
+  const server = createServer((req, res) => {
+    asked.push(req.url)
+    const list = { object: 'list', data: [{ id: 'smol', owned_by: 'llamacpp' }] }
+    const replies: Record<string, unknown> = {
+      ...{ '/models': list, '/v1/models': list, '/embeddings': [{ index: 0, embedding: [[3, 4]] }] },
+      '/v1/embeddings': { object: 'list', data: [{ index: 0, embedding: [3, 4] }] },
+    }
+    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replies[req.url ?? '']))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const probe = await probeServer({ kind: 'embeddings', endpoint: { baseUrl }, model: 'smol', signal: new AbortController().signal })
+  expect(probe).toMatchObject({ ok: true, base_url: `${baseUrl}/v1`, models: ['smol'], dimensions: 2 })
+  expect(asked.at(-1)).toBe('/v1/embeddings')
+})
+
 test('a name that would move the cursor of a terminal is left out', async () => {
   const server = await startModelServer({ knows: ['llama3.1', '\u001b]0;owned\u0007', 'a\u009b2J'] })
   onTestFinished(() => server.close())
