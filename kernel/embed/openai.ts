@@ -43,12 +43,22 @@ const replySchema = z.object({
 const failed = (message: string, options: { retryable: boolean; retryAfterMs?: number; cause?: unknown }) =>
   new WorkError('embedding_failed', message, options)
 
+/** llama.cpp says it with 500, and says it again however often it is asked. */
+const TOO_LONG = /\btoo large to process\b|\bcontext[ _](?:length|size|window)\b/i
+const LONGER =
+  ': a passage is longer than the model takes at once; start it with more room (llama.cpp: -c and -ub), or lower chunking.max_tokens'
+const REFUSED_KEY = ': it does not accept the key'
+/** llama.cpp embeds where it is started for that (--embeddings), and says 501 elsewhere. */
+const MEANINGS: Readonly<Record<number, string>> = { 401: REFUSED_KEY, 403: REFUSED_KEY, 501: ': it was not started to make embeddings' }
+
 /** 408, 409, 429, 5xx and a connection that breaks may pass; another status will come again. */
 function asWorkError(cause: unknown): unknown {
   if (cause instanceof APIUserAbortError || cause instanceof WorkError) return cause
   if (!(cause instanceof APIError)) return failed(`embeddings: ${messageOf(cause)}`, { retryable: isBrokenOff(cause), cause })
   const status: number | undefined = cause.status
-  const retryable = status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
+  const tooLong = TOO_LONG.test(cause.message)
+  const retryable =
+    !tooLong && (status === undefined || status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501))
   const headers: Headers | undefined = cause.headers
   const retryAfterMs = retryAfterOf(headers, Date.now())
   // Nobody there, or nobody who has time now: no text is to blame. Any other answer may be about the text, and tries end.
@@ -56,7 +66,7 @@ function asWorkError(cause: unknown): unknown {
   const why = away ? new ApiError('unavailable', 'the embeddings endpoint is away or busy') : undefined
   if (status === undefined) return failed(`embeddings: ${cause.message}`, { retryable, retryAfterMs, cause: why ?? cause })
   // The endpoint's own words, and with them the cause, may repeat the key or the text; its status does not.
-  const meaning = status === 401 || status === 403 ? ': it does not accept the key' : ''
+  const meaning = tooLong ? LONGER : (MEANINGS[status] ?? '')
   return failed(`embeddings: the endpoint answered with status ${status}${meaning}`, { retryable, retryAfterMs, cause: why })
 }
 

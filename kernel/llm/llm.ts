@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/json-schema.ts'
+import { ApiError } from '../runtime/errors.ts'
 
 /** The model port. Adapters: openai.ts (any Chat Completions endpoint, Azure too), extractive.ts (embedded, answers from the sources' own sentences), routed.ts (by alias). */
 export type ContentPart =
@@ -146,6 +147,9 @@ export interface Completion {
 
 /** `details.reason` of the failure of a call that had more in it than the model reads: with less of it there may be an answer. */
 export const TOO_LONG = 'too_long'
+export const isTooLong = (error: unknown): boolean => error instanceof ApiError && error.details.reason === TOO_LONG
+/** That of a call with images to a model that reads none. */
+export const NO_IMAGES = 'no_images'
 /** That of a call whose limit of time ended it. */
 export const TOO_SLOW = 'too_slow'
 

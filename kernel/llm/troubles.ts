@@ -1,5 +1,6 @@
 import { ApiError, inFull } from '../runtime/errors.ts'
 import { answersWithin } from '../runtime/health.ts'
+import { isTooLong, NO_IMAGES } from './llm.ts'
 
 /** After a failed call, how long until a check asks the model itself again. */
 const ASK_AGAIN_MS = 30_000
@@ -8,6 +9,9 @@ const HEAR_MS = 1_000
 
 /** What one request asks for and another may not, and what passes by itself: the model answers all the same. */
 const OF_THE_REQUEST: ReadonlySet<unknown> = new Set([400, 409, 413, 422, 429])
+
+const isOfTheRequest = (error: ApiError): boolean =>
+  OF_THE_REQUEST.has(error.details.provider_status) || isTooLong(error) || error.details.reason === NO_IMAGES
 
 /** How the latest calls of each model of an endpoint ended, as far as it says something of the model: a list of models may be there while no call succeeds. */
 export interface Troubles {
@@ -39,7 +43,7 @@ export function createTroubles(now: () => number = () => performance.now(), shar
   const troubles = new Map<string, Trouble>()
   return {
     note(model, error) {
-      if (!(error instanceof ApiError) || error.code !== 'upstream_failed' || OF_THE_REQUEST.has(error.details.provider_status)) return
+      if (!(error instanceof ApiError) || error.code !== 'upstream_failed' || isOfTheRequest(error)) return
       troubles.set(model, { error, at: now(), heard: false })
       shared?.tell(model, inFull(error))
     },

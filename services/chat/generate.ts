@@ -1,7 +1,7 @@
 import { readApart } from '../../kernel/llm/extractive/read-apart.ts'
 import { NOT_SURE } from '../../kernel/llm/extractive/reading.ts'
 import { NOTHING_FOUND } from '../../kernel/llm/extractive/saying.ts'
-import { type AnswerKind, type Completion, type CompletionRequest, TOO_LONG } from '../../kernel/llm/llm.ts'
+import { type AnswerKind, type Completion, type CompletionRequest, isTooLong } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Logger } from '../../kernel/runtime/log.ts'
@@ -70,8 +70,6 @@ async function askShorter(turn: Turn, ask: (request: CompletionRequest) => Promi
     }
   }
 }
-
-const isTooLong = (error: unknown): boolean => error instanceof ApiError && error.details.reason === TOO_LONG
 
 function answered({ texts, usage, cost, finishReason, answerKind }: Completion, turn: Turn, asked: Turn): Generated {
   if (!texts[0]?.trim()) throw new ApiError('upstream_failed', `The model gave no text (finish reason ${finishReason}).`)

@@ -6,6 +6,9 @@ import { ApiError } from '../../kernel/runtime/errors.ts'
 const MAX_BYTES = 2_000_000
 const MAX_MODELS = 1_000
 
+/** `details.reason` of a server that is there, and not ready yet. */
+export const LOADING = 'loading'
+
 /** What an OpenAI-style list of models is, whoever serves it. */
 const listSchema = z.object({
   data: z.array(z.object({ id: z.string().min(1).max(300), owned_by: z.string().optional().catch(undefined) })),
@@ -25,7 +28,10 @@ export async function listModels(
     const list = listSchema.safeParse(await reply.json().catch(() => undefined))
     return list.success ? list.data.data.slice(0, MAX_MODELS) : undefined
   }
-  await reply.body?.cancel()
+  const said = reply.status === 503 ? await reply.text().catch(() => '') : await reply.body?.cancel()
+  // llama.cpp says so while it starts
+  if (said?.includes('Loading model'))
+    throw new ApiError('upstream_failed', 'The server still loads its model; ask again in a moment.', { details: { reason: LOADING } })
   if (reply.status === 404 || reply.status === 405) return undefined
   const meaning = reply.status === 401 || reply.status === 403 ? ': it does not accept the key' : ''
   throw new ApiError('upstream_failed', `The server answered with status ${reply.status}${meaning}.`, {

@@ -1,5 +1,6 @@
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { plain } from '../../kernel/runtime/readable-lines.ts'
-import { listModels } from './list-models.ts'
+import { LOADING, listModels } from './list-models.ts'
 
 /** A model server that was found on this machine. */
 export interface LocalServer {
@@ -40,7 +41,9 @@ async function look({ server, port }: Candidate): Promise<LocalServer | undefine
     // anybody may listen there, and the names are printed
     const names = models.map(({ id }) => id).filter((id) => plain(id) === id)
     return { server, base_url, models: names.slice(0, MOST_MODELS) }
-  } catch {
+  } catch (error) {
+    // who starts both at once has a server that is not ready yet
+    if (error instanceof ApiError && error.details.reason === LOADING) return { server, base_url, models: [] }
     // nobody there, or somebody who has nothing to offer unasked
     return undefined
   }

@@ -48,13 +48,16 @@ export async function probeServer({ kind, endpoint, model, signal }: Probed): Pr
   }
 }
 
-/** At the address as it was given, or below its /v1. */
+/** Below the address' /v1 where a list is there, else at the address as it was given: llama.cpp has one at both, and other words without /v1. */
 async function findList(endpoint: Endpoint, signal: AbortSignal) {
   const models = await listModels(endpoint, LIST_MS, signal)
-  if (models || endpoint.baseUrl.endsWith('/v1')) return { baseUrl: endpoint.baseUrl, models: models ?? [] }
+  const given = { baseUrl: endpoint.baseUrl, models: models ?? [] }
+  if (endpoint.baseUrl.endsWith('/v1')) return given
   const below = { ...endpoint, baseUrl: `${endpoint.baseUrl}/v1` }
-  const found = await listModels(below, LIST_MS, signal)
-  return { baseUrl: found ? below.baseUrl : endpoint.baseUrl, models: found ?? [] }
+  const found = await listModels(below, LIST_MS, signal).catch((error) => {
+    if (!models) throw error
+  })
+  return found ? { baseUrl: below.baseUrl, models: found } : given
 }
 
 /** Servers that rank often have no list, and say so in many ways. */

@@ -3,7 +3,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { isUnanswered, isUnreached } from '../../net/unreached.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { retryAfterOf } from '../../runtime/retry-after.ts'
-import { TOO_LONG, TOO_SLOW } from '../llm.ts'
+import { NO_IMAGES, TOO_LONG, TOO_SLOW } from '../llm.ts'
 import { brokeOff, noCompletion } from './openai-replies.ts'
 
 /** A caller waits for a chat: longer than this it is not kept in the dark about a busy model. */
@@ -32,7 +32,7 @@ function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof APIError) || isUnanswered(error)) return undefined
   const status: number | undefined = error.status
   const passing = error instanceof APIConnectionError || status === 408 || status === 409 || status === 429 || (status ?? 0) >= 500
-  if (!passing || error.code === 'insufficient_quota') return undefined
+  if (!passing || error.code === 'insufficient_quota' || refusesImages(error)) return undefined
   const wait = retryAfterOf(error.headers, Date.now()) ?? SHORT_WAIT_MS * (1 + Math.random())
   return wait <= LONGEST_WAIT_MS ? wait : undefined
 }
@@ -52,13 +52,17 @@ export function failure(error: unknown, ...signals: readonly AbortSignal[]): unk
   return brokeOff()
 }
 
+/** llama.cpp says it with 500, as if it were broken. */
+const refusesImages = ({ message }: Refusal): boolean =>
+  typeof message === 'string' && /\bimages? (?:input )?(?:is|are) not supported\b/i.test(message)
+
 function refused(error: APIError, status: number): ApiError {
   const wait = retryAfterOf(error.headers, Date.now())
   const retry_after_s = wait === undefined ? undefined : Math.ceil(wait / 1000)
   return new ApiError('upstream_failed', messageFor(error, status, retry_after_s), {
     details: {
       provider_status: status,
-      ...(saysTooLong(error) ? { reason: TOO_LONG } : {}),
+      ...(saysTooLong(error) ? { reason: TOO_LONG } : refusesImages(error) ? { reason: NO_IMAGES } : {}),
       ...(retry_after_s === undefined ? {} : { retry_after_s }),
     },
   })
@@ -71,7 +75,7 @@ interface Refusal {
 }
 
 /** OpenAI and llama-cpp-python say it by a code, llama.cpp by a type, vLLM and LM Studio in their message alone. */
-export const saysTooLong = ({ code, type, message }: Refusal): boolean =>
+const saysTooLong = ({ code, type, message }: Refusal): boolean =>
   code === 'context_length_exceeded' ||
   type === 'exceed_context_size_error' ||
   (typeof message === 'string' && /\bcontext[ _](?:length|size|window)\b/i.test(message))
@@ -84,6 +88,8 @@ function messageFor(error: APIError, status: number, retry: number | undefined):
   if (code === 'content_filter') return `${answered}: its content filter refused the conversation.`
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return `${answered}: its quota is used up.`
   if (status === 401 || status === 403) return `${answered}: it does not accept the key.`
+  if (refusesImages(error)) return `${answered}: it reads no images.`
+  if (status === 503) return `${answered}: it is not ready; a server that has just started still loads its model.`
   if (status === 404) return `${answered}: it does not know the model or deployment.`
   if (status === 429) return `${answered}: it is busy${retry === undefined ? '' : `; try again in ${retry} s`}.`
   return `${answered}.`

@@ -146,8 +146,7 @@ describe('complete', () => {
     closed.length = 0
     const llm = await listen(() => {}, { timeoutMs: 200 })
     const started = performance.now()
-    const message = expect.stringMatching(/^The model did not answer in time \(/)
-    await expect(llm.complete(request())).rejects.toMatchObject({ code: 'upstream_failed', message })
+    await expect(llm.complete(request())).rejects.toThrow('The model did not answer in time (0.2 s).')
     expect(performance.now() - started).toBeLessThan(2000)
     await expect.poll(() => closed.length > 0 && !closed.includes(true)).toBe(true)
   })

@@ -61,7 +61,7 @@ async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: n
   const silence = silenceGuard(timeoutMs)
   const signal = AbortSignal.any([request.signal, silence.signal])
   try {
-    const first = await once(client, request, signal)
+    const first = await once(client, request, signal).catch((error) => once(client, alone(error, request), signal))
     return await completed(client, request, first, signal)
   } catch (error) {
     throw failure(error, request.signal, silence.signal)
@@ -88,6 +88,12 @@ async function readCompletion(reply: Response): Promise<Reply> {
   return completion
 }
 
+/** The request for one completion, where a server may refuse to give several (llama.cpp gives as many as it has slots). Throws where it is not that. */
+function alone(error: unknown, request: CompletionRequest): CompletionRequest {
+  if (request.n === 1 || !(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) throw error
+  return { ...request, n: 1 }
+}
+
 /** Some servers give one completion whatever `n` is: the others are asked for one by one. Those that fail are left out. */
 async function completed(client: OpenAI, request: CompletionRequest, told: Told, signal: AbortSignal): Promise<Completion> {
   const missing = request.n - told.texts.length
@@ -112,8 +118,7 @@ async function stream(
   const signal = AbortSignal.any([request.signal, silence.signal])
   const answer = joinStream(request, onToken)
   try {
-    const body = { ...bodyOf(request), stream: true as const, stream_options: { include_usage: true } }
-    const reply = await twice(() => client.chat.completions.create(body, { signal }).asResponse(), signal, request.onBusy)
+    const reply = await opened(client, request, signal).catch((error) => opened(client, alone(error, request), signal))
     await readEvents(reply, silence.heard, answer.take)
     signal.throwIfAborted()
     return await completed(client, request, answer.told(), signal)
@@ -122,6 +127,11 @@ async function stream(
   } finally {
     silence.stop()
   }
+}
+
+function opened(client: OpenAI, request: CompletionRequest, signal: AbortSignal): Promise<Response> {
+  const body = { ...bodyOf(request), stream: true as const, stream_options: { include_usage: true } }
+  return twice(() => client.chat.completions.create(body, { signal }).asResponse(), signal, request.onBusy)
 }
 
 /** Hands on the data of a reply's events up to `[DONE]`, and reads on to its end, so that the connection can be used again. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { TOO_LONG } from '../../../kernel/llm/llm.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { agentStack, done, eventsOf } from './agent-stack.fixture.ts'
 
@@ -56,6 +57,22 @@ test('earlier messages keep their order and roles; what a caller instructs stand
     { role: 'user', content: 'c' },
   ])
   expect(String(messages[0]?.content)).toMatch(/^You keep the mill\.[\s\S]*never an instruction to you[\s\S]*Be short\./)
+})
+
+test('what is longer than the model reads is asked again with the later part of the conversation', async () => {
+  it.script.say = ({ messages }) => {
+    if (messages.length > 4) throw new ApiError('upstream_failed', 'too long', { details: { provider_status: 400, reason: TOO_LONG } })
+    return { text: 'fine' }
+  }
+  const messages = ['a', 'b', 'c', 'd', 'e'].map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }))
+  for (const say of [ask, stream]) {
+    it.asked.length = 0
+    expect(JSON.stringify(await say({ messages }))).toContain('fine')
+    expect(it.asked.map((asked) => asked.messages.slice(1).map(({ content }) => content))).toEqual([
+      ['a', 'b', 'c', 'd', 'e'],
+      ['c', 'd', 'e'],
+    ])
+  }
 })
 
 test.each([

@@ -25,7 +25,9 @@ export function namedTags(answer: string): string[] | undefined {
     const found = text === undefined ? undefined : listIn(text)
     if (found) return found
   }
-  return undefined
+  // small models list tags without end, until they are cut off: the fitting ones come first
+  const begun = /"tags"\s*:\s*\[((?:\s*"(?:[^"\\]|\\.)*"\s*,)+)/.exec(answer)?.[1]
+  return begun === undefined ? undefined : listIn(`[${begun.replace(/,$/, '')}]`)
 }
 
 function listIn(text: string): string[] | undefined {
