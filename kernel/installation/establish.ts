@@ -4,11 +4,14 @@ import { installationFounded } from '../../schemas/installation.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Broker } from '../broker/broker.ts'
 import { decodeRecord, encodeRecord } from '../broker/codec.ts'
+import { readTopics } from '../broker/topics.ts'
 import type { Ports } from '../ports.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Logger } from '../runtime/log.ts'
+import type { Database } from '../store/database.ts'
+import { projectedPositionsOf } from '../views/project.ts'
 import { noteInstallation, noteLog, readInstallation } from './store.ts'
 
 /** Whose topics, tables and blobs these are. */
@@ -80,7 +83,8 @@ export async function establishInstallation({ broker, database, blobs, clock }: 
   const keptId = kept?.installation_id
   if (!before || !row) throw new Error('the database has no tables though they were made just now')
   if (founding) refuseForeign(broker, founding, row.installation_id, keptId)
-  if (before.log_id !== null && before.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
+  const anew = before.log_id === null ? !founding && (await emptyBeside(broker, database)) : before.log_id !== founding?.log_id
+  if (anew) throw new Error(beganAnew(broker))
   if (founding && row.installation_id === null) log.warn('the database is new beside a log that is not: it is filled from the log again')
   const id = await noteInstallation(database, founding?.installation_id ?? keptId ?? newId())
   const owner = founding ?? (await found(broker, clock, id))
@@ -97,6 +101,15 @@ export async function establishInstallation({ broker, database, blobs, clock }: 
   // After the blobs: whoever finds the log noted, and then no word in the blobs, has others than the first start.
   await noteLog(database, owner.log_id)
   return { id, storeId: row.store_id }
+}
+
+/** Whether the views have folded what this log never held: of a version from before ids, that tells of a wrong or lost log. */
+export async function emptyBeside(broker: Broker, database: Database): Promise<boolean> {
+  const names = readTopics().map(({ name }) => name)
+  const positions = await projectedPositionsOf(database, names)
+  const folded = names.filter((_, i) => [...(positions[i]?.values() ?? [])].some((next) => next > 0n))
+  for (const name of folded) if ((await broker.partitions(name)).some(({ latest }) => latest > 0n)) return false
+  return folded.length > 0
 }
 
 /** The embedded log lies in a folder that one process holds: no other installation can have written to it. */
