@@ -71,9 +71,9 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
       // On a connection of its own: what others migrate is waited for, and a large table takes its time.
       const patient = new Kysely({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max: 1, patient: true }) }) })
       try {
-        await patient.connection().execute(async (connection) => {
+        return await patient.connection().execute(async (connection) => {
           await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
-          await runMigrations(connection, 'postgres', migrations)
+          return await runMigrations(connection, 'postgres', migrations)
         })
       } finally {
         // The lock ends with the connection.
