@@ -195,3 +195,17 @@ test('a database from before ids does not start on topics that never held what i
   expect(await adoptLog({ broker: cluster, database, clock: systemClock }, async () => {})).toBe(true)
   await start(cluster, database, blobs)
 })
+
+test('a process whose clock is far from the database does not start; one that is somewhat off says so', async () => {
+  const [broker, database, blobs] = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')]
+  const told: string[] = []
+  const to = pino({ level: 'warn' }, { write: (line: string) => told.push(JSON.parse(line).msg) })
+  const at = (offMs: number) =>
+    establishInstallation({ broker, database, blobs, clock: { ...systemClock, now: () => Date.now() + offMs } }, to)
+  await expect(at(86_400_000)).rejects.toThrow('the clock of this machine is 86400 s ahead of the database')
+  await expect(at(-3_600_000)).rejects.toThrow('the clock of this machine is 3600 s behind the database')
+  await at(0)
+  expect(told).toEqual([])
+  await at(60_000)
+  expect(told).toEqual(["the clock of this machine is 60 s ahead of the database's: set both by NTP"])
+})

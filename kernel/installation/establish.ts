@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { installationFounded } from '../../schemas/installation.ts'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -76,6 +77,7 @@ const notItsBlobs = (id: string, kept: Kept | undefined): string | undefined => 
  * another installation's, and where the log began anew beside a store that was kept.
  */
 export async function establishInstallation({ broker, database, blobs, clock }: Needed, log: Logger): Promise<Installation> {
+  await seeClock(database, clock, log)
   // Others may start just now: they tell the database who they are before the log, and whose log it follows after it.
   const before = await readInstallation(database)
   const [founding, kept] = await Promise.all([readFounding(broker), readMark(blobs)])
@@ -110,6 +112,25 @@ export async function emptyBeside(broker: Broker, database: Database): Promise<b
   const folded = names.filter((_, i) => [...(positions[i]?.values() ?? [])].some((next) => next > 0n))
   for (const name of folded) if ((await broker.partitions(name)).some(({ latest }) => latest > 0n)) return false
   return folded.length > 0
+}
+
+/** Off by more than the first is told, by more than the second refused: who fires timers a day early ends the runs of everyone. */
+const [TOLD_MS, REFUSED_MS] = [10_000, 300_000]
+
+/** Holds this process's clock to the database's, which all processes share. */
+async function seeClock(database: Database, clock: Clock, log: Logger): Promise<void> {
+  const [asked, began] = [clock.now(), performance.now()]
+  const ms =
+    database.kind === 'postgres' ? sql<string>`extract(epoch from clock_timestamp()) * 1000` : sql<number>`unixepoch('subsec') * 1000`
+  const { rows } = await sql<{ at: string | number }>`select ${ms} as at`.execute(database.tables())
+  const halfMs = (performance.now() - began) / 2
+  const aheadMs = asked + halfMs - Number(rows[0]?.at)
+  const off = Math.abs(aheadMs) - halfMs
+  if (off <= TOLD_MS) return
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  const message = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: set both by NTP`
+  if (off > REFUSED_MS) throw new Error(`${message}, because deadlines and expiries of all processes go by it`)
+  log.warn(message)
 }
 
 /** The embedded log lies in a folder that one process holds: no other installation can have written to it. */
