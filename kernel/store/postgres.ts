@@ -143,7 +143,8 @@ function listen(url: string, log: Logger, changes: EventEmitter, echoes: Echoes)
     await client.query(`LISTEN ${CHANNEL}`)
     // Of what was announced while nobody listened no note comes, and it may have been anything.
     echoes.forget()
-    for (const channel of changes.eventNames()) changes.emit(channel, undefined)
+    // Whoever waits once listens for errors, too, and there is none.
+    for (const channel of changes.eventNames()) if (channel !== 'error') changes.emit(channel, undefined)
   }
   const again = (error: unknown) => {
     if (closed) return
