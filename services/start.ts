@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sameDifferences } from '../kernel/broker/topic-differences.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { configReader, type FollowedConfig, followConfigFile } from '../kernel/config/config-file.ts'
 import { followSettings } from '../kernel/config/live-config.ts'
@@ -29,6 +30,7 @@ import { startTraceExport } from '../kernel/runtime/trace-export.ts'
 import { VERSION } from '../kernel/runtime/version.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
+import { migrationsOfNewer } from '../kernel/store/migrate.ts'
 import { runTimers } from '../kernel/timers/run-timers.ts'
 import { projectedTopics } from '../kernel/views/project.ts'
 import { type RunningProjector, runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
@@ -104,9 +106,14 @@ export function choose(names: readonly string[]): Chosen {
 
 /** Topics and tables, made where they are missing, and whose they are; state that is kept on the log alone comes back from there. */
 async function establish(ports: Ports, log: Logger): Promise<Installation> {
-  for (const difference of await ports.broker.ensureTopics(readTopics()))
-    log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
-  await ports.database.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
+  for (const difference of sameDifferences(await ports.broker.ensureTopics(readTopics())))
+    log.warn(difference, 'topics differ from topics.yaml; see npm run topics')
+  const known = [...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])]
+  const migrations = await ports.database.migrate(known)
+  if (migrations.length) log.info({ migrations }, 'the database was brought to this version')
+  const newer = await migrationsOfNewer(ports.database.tables(), known)
+  if (newer.length)
+    log.warn({ migrations: newer }, 'the database was brought further by a newer version: this one leaves what it added alone')
   const installation = await establishInstallation(ports, log)
   for (const { restore } of services) await restore?.(ports, log)
   return installation

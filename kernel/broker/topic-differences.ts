@@ -14,3 +14,13 @@ export function topicDifferences(declared: TopicSpec, found: TopicSpec): TopicDi
 export const missingTopic = (topic: string): TopicDifference => ({ topic, what: 'topic', declared: 'present', found: 'missing' })
 
 export const isMissing = ({ found }: TopicDifference): boolean => found === 'missing'
+
+/** The same difference of several topics once, with their names. */
+export function sameDifferences(
+  differences: readonly TopicDifference[],
+): (Omit<TopicDifference, 'topic'> & { readonly topics: string[] })[] {
+  const groups = Map.groupBy(differences, ({ what, declared, found }) => JSON.stringify([what, declared, found]))
+  return [...groups.values()].flatMap((all) =>
+    all.slice(0, 1).map(({ topic: _, ...rest }) => ({ ...rest, topics: all.map(({ topic }) => topic) })),
+  )
+}

@@ -1,8 +1,9 @@
 import { forgetDeliveries } from '../consume/dispatch/deliveries.ts'
 import type { Ports } from '../ports.ts'
+import { newId } from '../runtime/ids.ts'
 import { forgetPositions } from '../views/project.ts'
-import { found, readFounding } from './establish.ts'
-import { noteLog, readInstallation } from './store.ts'
+import { emptyBeside, found, readFounding } from './establish.ts'
+import { noteInstallation, noteLog, readInstallation } from './store.ts'
 
 /**
  * Goes on with a log that began anew beside a store that was kept: rows and numbers stay, offsets count from its beginning. `endOpen` ends,
@@ -14,9 +15,12 @@ export async function adoptLog(
   endOpen: () => Promise<void>,
 ): Promise<boolean> {
   const row = await readInstallation(database)
-  if (!row?.installation_id) throw new Error('the database is of no installation yet; start one')
-  const founding = (await readFounding(broker)) ?? (await found(broker, clock, row.installation_id))
-  if (founding.installation_id !== row.installation_id) throw new Error('KAFKA_PREFIX: the topics belong to another installation')
+  const there = await readFounding(broker)
+  const beforeIds = row?.installation_id === null && !there && (await emptyBeside(broker, database))
+  const id = beforeIds ? await noteInstallation(database, newId()) : row?.installation_id
+  if (!row || !id) throw new Error('the database is of no installation yet; start one')
+  const founding = there ?? (await found(broker, clock, id))
+  if (founding.installation_id !== id) throw new Error('KAFKA_PREFIX: the topics belong to another installation')
   if (founding.log_id === row.log_id) return false
   await forgetPositions(database)
   await forgetDeliveries(database)

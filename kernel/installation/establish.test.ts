@@ -9,9 +9,12 @@ import type { Broker } from '../broker/broker.ts'
 import { openEmbeddedBroker } from '../broker/embedded/embedded.ts'
 import { missingTopic } from '../broker/topic-differences.ts'
 import { readTopics } from '../broker/topics.ts'
+import { deliveriesMigration } from '../consume/dispatch/deliveries.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { Database } from '../store/database.ts'
 import { openSqliteDatabase } from '../store/sqlite.ts'
+import { type PositionTable, positionMigration } from '../views/project.ts'
+import { adoptLog } from './adopt-log.ts'
 import { establishInstallation } from './establish.ts'
 import { installationMigration } from './store.ts'
 import { watchInstallation } from './watch.ts'
@@ -32,7 +35,7 @@ const blobsNamed = (name: string): Promise<Blobs> => filesystemBlobs({ dir: join
 async function tablesNamed(name: string): Promise<Database> {
   const database = await openSqliteDatabase({ dir: join(dir, name) })
   open.push(database)
-  await database.migrate([installationMigration])
+  await database.migrate([installationMigration, positionMigration])
   return database
 }
 /** A log that several may write to, as a cluster is. */
@@ -181,4 +184,28 @@ test('a topic that was deleted is named, with what makes it again', async () => 
   const check = watch.dependencies.find(({ name }) => name === 'log')!.check(AbortSignal.timeout(5000))
   await expect(check).rejects.toThrow('document.chunked: deleted on the broker; npm run topics makes them again, empty')
   watch.stop()
+})
+
+test('a database from before ids does not start on topics that never held what it has folded, and may adopt them', async () => {
+  const [cluster, database, blobs] = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')]
+  const position = { topic: 'document.received', partition: 0, next_offset: 3 }
+  await database.tables<PositionTable>().insertInto('projected_positions').values(position).execute()
+  await expect(start(cluster, database, blobs)).rejects.toThrow('KAFKA_BROKERS: the log began anew')
+  await database.migrate([deliveriesMigration])
+  expect(await adoptLog({ broker: cluster, database, clock: systemClock }, async () => {})).toBe(true)
+  await start(cluster, database, blobs)
+})
+
+test('a process whose clock is far from the database does not start; one that is somewhat off says so', async () => {
+  const [broker, database, blobs] = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')]
+  const told: string[] = []
+  const to = pino({ level: 'warn' }, { write: (line: string) => told.push(JSON.parse(line).msg) })
+  const at = (offMs: number) =>
+    establishInstallation({ broker, database, blobs, clock: { ...systemClock, now: () => Date.now() + offMs } }, to)
+  await expect(at(86_400_000)).rejects.toThrow('the clock of this machine is 86400 s ahead of the database')
+  await expect(at(-3_600_000)).rejects.toThrow('the clock of this machine is 3600 s behind the database')
+  await at(0)
+  expect(told).toEqual([])
+  await at(60_000)
+  expect(told).toEqual(["the clock of this machine is 60 s ahead of the database's: set both by NTP"])
 })

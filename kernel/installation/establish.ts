@@ -1,14 +1,18 @@
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { installationFounded } from '../../schemas/installation.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Broker } from '../broker/broker.ts'
 import { decodeRecord, encodeRecord } from '../broker/codec.ts'
+import { readTopics } from '../broker/topics.ts'
 import type { Ports } from '../ports.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Logger } from '../runtime/log.ts'
+import type { Database } from '../store/database.ts'
+import { projectedPositionsOf } from '../views/project.ts'
 import { noteInstallation, noteLog, readInstallation } from './store.ts'
 
 /** Whose topics, tables and blobs these are. */
@@ -73,6 +77,7 @@ const notItsBlobs = (id: string, kept: Kept | undefined): string | undefined => 
  * another installation's, and where the log began anew beside a store that was kept.
  */
 export async function establishInstallation({ broker, database, blobs, clock }: Needed, log: Logger): Promise<Installation> {
+  await seeClock(database, clock, log)
   // Others may start just now: they tell the database who they are before the log, and whose log it follows after it.
   const before = await readInstallation(database)
   const [founding, kept] = await Promise.all([readFounding(broker), readMark(blobs)])
@@ -80,7 +85,8 @@ export async function establishInstallation({ broker, database, blobs, clock }: 
   const keptId = kept?.installation_id
   if (!before || !row) throw new Error('the database has no tables though they were made just now')
   if (founding) refuseForeign(broker, founding, row.installation_id, keptId)
-  if (before.log_id !== null && before.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
+  const anew = before.log_id === null ? !founding && (await emptyBeside(broker, database)) : before.log_id !== founding?.log_id
+  if (anew) throw new Error(beganAnew(broker))
   if (founding && row.installation_id === null) log.warn('the database is new beside a log that is not: it is filled from the log again')
   const id = await noteInstallation(database, founding?.installation_id ?? keptId ?? newId())
   const owner = founding ?? (await found(broker, clock, id))
@@ -97,6 +103,34 @@ export async function establishInstallation({ broker, database, blobs, clock }: 
   // After the blobs: whoever finds the log noted, and then no word in the blobs, has others than the first start.
   await noteLog(database, owner.log_id)
   return { id, storeId: row.store_id }
+}
+
+/** Whether the views have folded what this log never held: of a version from before ids, that tells of a wrong or lost log. */
+export async function emptyBeside(broker: Broker, database: Database): Promise<boolean> {
+  const names = readTopics().map(({ name }) => name)
+  const positions = await projectedPositionsOf(database, names)
+  const folded = names.filter((_, i) => [...(positions[i]?.values() ?? [])].some((next) => next > 0n))
+  for (const name of folded) if ((await broker.partitions(name)).some(({ latest }) => latest > 0n)) return false
+  return folded.length > 0
+}
+
+/** Off by more than the first is told, by more than the second refused: who fires timers a day early ends the runs of everyone. */
+const [TOLD_MS, REFUSED_MS] = [10_000, 300_000]
+
+/** Holds this process's clock to the database's, which all processes share. */
+async function seeClock(database: Database, clock: Clock, log: Logger): Promise<void> {
+  const [asked, began] = [clock.now(), performance.now()]
+  const ms =
+    database.kind === 'postgres' ? sql<string>`extract(epoch from clock_timestamp()) * 1000` : sql<number>`unixepoch('subsec') * 1000`
+  const { rows } = await sql<{ at: string | number }>`select ${ms} as at`.execute(database.tables())
+  const halfMs = (performance.now() - began) / 2
+  const aheadMs = asked + halfMs - Number(rows[0]?.at)
+  const off = Math.abs(aheadMs) - halfMs
+  if (off <= TOLD_MS) return
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  const message = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: set both by NTP`
+  if (off > REFUSED_MS) throw new Error(`${message}, because deadlines and expiries of all processes go by it`)
+  log.warn(message)
 }
 
 /** The embedded log lies in a folder that one process holds: no other installation can have written to it. */

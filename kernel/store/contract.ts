@@ -8,7 +8,8 @@ import { encodeRecord } from '../broker/codec.ts'
 import { nameId } from '../runtime/ids.ts'
 import { defineView, type ViewRow } from '../views/define-view.ts'
 import { type PositionTable, positionMigration, projectBatch, projectedPositions } from '../views/project.ts'
-import type { Database } from './database.ts'
+import type { Database, Migration } from './database.ts'
+import { migrationsOfNewer } from './migrate.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -82,6 +83,10 @@ export function databaseContract(name: string, open: () => Promise<{ database: D
 
     test('migrations run once, however often and by however many at once they are asked for', async () => {
       await Promise.all([1, 2, 3].map(() => database.migrate([migration, positionMigration])))
+      const later: Migration = { name: '999-later', up: async () => {} }
+      expect(await database.migrate([later, migration])).toEqual(['999-later'])
+      expect(await migrationsOfNewer(database.tables(), [migration, positionMigration])).toEqual(['999-later'])
+      expect(await migrationsOfNewer(database.tables(), [migration, positionMigration, later])).toEqual([])
     })
 
     test('a batch changes the rows and the position together, and a second delivery of it changes nothing', async () => {

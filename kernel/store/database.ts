@@ -26,7 +26,8 @@ export interface Database {
    * are called before `announce` resolves, those of others some time later.
    */
   onAnnounced(channel: string, listener: (keys: readonly string[] | undefined) => void): () => void
-  migrate(migrations: readonly Migration[]): Promise<void>
+  /** Runs those that have not run yet, and gives their names. */
+  migrate(migrations: readonly Migration[]): Promise<readonly string[]>
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -35,6 +35,25 @@ if (url) {
       await admin(url, `drop database ${name} with (force)`)
     }
   })
+  test('whoever waits for a change looks again when the listening connection is back, and meets no error', async () => {
+    const name = `listen_${process.pid}_${Date.now()}`
+    await admin(url, `create database ${name}`)
+    const database = await connectPostgres({ url: url.replace(/\/[^/]*$/, `/${name}`), log: pino({ level: 'silent' }) })
+    try {
+      await database.changed('bell', 10)
+      const waiting = Promise.all([database.changed('bell', 60_000), database.changed('other bell', 60_000)])
+      await vi.waitFor(async () => {
+        const ended = sql<{
+          n: number
+        }>`select count(pg_terminate_backend(pid)) as n from pg_stat_activity where datname = ${name} and query like 'LISTEN%'`
+        expect((await ended.execute(database.tables())).rows).toEqual([{ n: 1 }])
+      }, 10_000)
+      await expect(waiting).resolves.toEqual([undefined, undefined])
+    } finally {
+      await database.close()
+      await admin(url, `drop database ${name} with (force)`)
+    }
+  }, 60_000)
   test('a single statement is spared begin and commit, and holds no connection but for itself', async () => {
     const name = `single_${process.pid}_${Date.now()}`
     await admin(url, `create database ${name}`)

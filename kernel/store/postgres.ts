@@ -71,9 +71,9 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
       // On a connection of its own: what others migrate is waited for, and a large table takes its time.
       const patient = new Kysely({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max: 1, patient: true }) }) })
       try {
-        await patient.connection().execute(async (connection) => {
+        return await patient.connection().execute(async (connection) => {
           await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
-          await runMigrations(connection, 'postgres', migrations)
+          return await runMigrations(connection, 'postgres', migrations)
         })
       } finally {
         // The lock ends with the connection.
@@ -143,7 +143,8 @@ function listen(url: string, log: Logger, changes: EventEmitter, echoes: Echoes)
     await client.query(`LISTEN ${CHANNEL}`)
     // Of what was announced while nobody listened no note comes, and it may have been anything.
     echoes.forget()
-    for (const channel of changes.eventNames()) changes.emit(channel, undefined)
+    // Whoever waits once listens for errors, too, and there is none.
+    for (const channel of changes.eventNames()) if (channel !== 'error') changes.emit(channel, undefined)
   }
   const again = (error: unknown) => {
     if (closed) return
