@@ -102,3 +102,13 @@ test('the kernel knows no service: neither its paths nor, where requests are dea
   expect(faults('kernel/store/a.ts', "export const a = 'mills'\n")).toEqual([])
   expect(faults('kernel/http/app/a.test.ts', "export const a = '/mills'\n")).toEqual([])
 })
+
+test('what tests of one process share is neither hooked nor exchanged for all of them', () => {
+  const hooked = 'afterEach(() => close())\nexport const a = 1\n'
+  expect(faultsOf('kernel/runtime/a.fixture.ts', hooked)).toEqual([expect.stringContaining('hooks are set by a function')])
+  expect(faultsOf('kernel/runtime/a.test.ts', hooked)).toEqual([])
+  expect(faultsOf('kernel/runtime/a.fixture.ts', `export function closing(): void {\n  ${hooked}}\n`)).toEqual([])
+  const exchanged = "vi.mock('node:fs', () => ({}))\n"
+  expect(faultsOf('kernel/runtime/a.test.ts', exchanged)).toEqual([expect.stringContaining('.alone.test.ts')])
+  expect(faultsOf('kernel/runtime/a.alone.test.ts', exchanged)).toEqual([])
+})

@@ -117,6 +117,16 @@ function moduleFaults(path: string, text: string): string[] {
   return faults
 }
 
+/** Tests of one process share what is read in: a hook that stands in a module is the first file's alone, a module that is exchanged is everybody's. */
+function sharingFaults(path: string, text: string): string[] {
+  const hooks = isTest(path) && !path.endsWith('.test.ts') && /^(before|after)(Each|All)\(/m.test(text)
+  const exchanged = path.endsWith('.test.ts') && !path.endsWith('.alone.test.ts') && /^vi\.mock\(/m.test(text)
+  return [
+    ...(hooks ? [`${path}: hooks are set by a function that each test file calls`] : []),
+    ...(exchanged ? [`${path}: a test that exchanges a module is named .alone.test.ts`] : []),
+  ]
+}
+
 function folderFaults(paths: readonly string[]): string[] {
   const modules = Map.groupBy(
     paths.filter((path) => COUNTED.test(path) && !isTest(path)),
@@ -132,7 +142,11 @@ function folderFaults(paths: readonly string[]): string[] {
 
 /** The faults of these modules (path from the repository's root to text), one line each. */
 export function layerFaults(modules: ReadonlyMap<string, string>): string[] {
-  const faults = [...modules].flatMap(([path, text]) => [...importFaults(path, text), ...moduleFaults(path, text)])
+  const faults = [...modules].flatMap(([path, text]) => [
+    ...importFaults(path, text),
+    ...moduleFaults(path, text),
+    ...sharingFaults(path, text),
+  ])
   return [...faults, ...folderFaults([...modules.keys()]), ...strangerFaults(modules)]
 }
 

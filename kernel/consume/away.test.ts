@@ -4,7 +4,9 @@ import type { PayloadOf } from '../../schemas/event.ts'
 import { ApiError, isAway, WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Deliveries } from './dispatch/deliveries.ts'
-import { committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
+import { committedOffsets, consumerOf, freshLogForEach, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
+
+freshLogForEach()
 
 const AWAY = 8
 const unavailable = () => new ApiError('unavailable', 'the database does not answer', { headers: { 'retry-after': '0' } })

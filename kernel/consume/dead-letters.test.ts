@@ -7,7 +7,9 @@ import { WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import { changeOf, deadLetterIdOf, redriveHeaders, redriveOf } from './redrive.ts'
-import { broker, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
+import { broker, consumerOf, freshLogForEach, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
+
+freshLogForEach()
 
 const at = '2026-01-01T00:00:00.000Z'
 const failure = (message = 'bad') => ({ error: new WorkError('corrupt', message), attempts: 1, kind: 'terminal' as const })

@@ -25,21 +25,23 @@ const topics = [documentParsed, documentChunked, documentFailed, deadLettered, d
 }))
 
 let dir: string
-/** On a fresh embedded log for each test; what runs is stopped after it. */
 export let broker: Broker
 let running: RunningConsumer[] = []
 
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'millrace-runner-'))
-  broker = await openEmbeddedBroker({ dir, log })
-  await broker.ensureTopics(topics)
-})
-afterEach(async () => {
-  await Promise.all(running.map((r) => r.stop(1000)))
-  running = []
-  await broker.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+/** A fresh embedded log for each test of the file that calls this; what runs is stopped after it. */
+export function freshLogForEach(): void {
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'millrace-runner-'))
+    broker = await openEmbeddedBroker({ dir, log })
+    await broker.ensureTopics(topics)
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((r) => r.stop(1000)))
+    running = []
+    await broker.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+}
 
 export const file = {
   index: 'documents',

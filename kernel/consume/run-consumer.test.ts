@@ -7,7 +7,20 @@ import { WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './dispatch/deliveries.ts'
-import { broker, committedOffsets, consumerOf, type Parsed, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
+import {
+  broker,
+  committedOffsets,
+  consumerOf,
+  freshLogForEach,
+  type Parsed,
+  parsedOf,
+  payloadsOf,
+  recordsOf,
+  run,
+  send,
+} from './run-consumer.fixture.ts'
+
+freshLogForEach()
 
 describe('runConsumer', () => {
   test('publishes the outputs with derived ids and the request id, then commits', async () => {

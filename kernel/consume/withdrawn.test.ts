@@ -9,6 +9,7 @@ import {
   committedOffsets,
   consumerOf,
   file,
+  freshLogForEach,
   type Handle,
   type Parsed,
   parsedOf,
@@ -17,6 +18,8 @@ import {
   run,
   send,
 } from './run-consumer.fixture.ts'
+
+freshLogForEach()
 
 describe('work that is withdrawn', () => {
   const cancelled = (p: Parsed) =>

@@ -167,7 +167,8 @@ describe('openaiEmbedder', () => {
   })
 
   test('a silent or absent endpoint is retryable; a known model starts without it', async () => {
-    const embedder = await openaiEmbedder({ baseUrl, model: 'm', timeoutMs: 50 })
+    // With its dimensions it asks nothing at its start, which might take a busy machine longer.
+    const embedder = await openaiEmbedder({ baseUrl, model: 'm', dimensions: 3, timeoutMs: 50 })
     reply = () => undefined
     const silent = await embedder.embed(['a'], 'query').catch((error: unknown) => error)
     expect([silent, isAway(silent)]).toMatchObject([{ code: 'embedding_failed', retryable: true }, false])

@@ -8,7 +8,6 @@ import { documentStored } from '../../schemas/document.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import { log } from './service.ts'
 
-/** On fresh embedded parts for each test. */
 export let stack: EmbeddedStack
 /** Thrown by the toy consumer for each record while it is set. */
 export let fault: (() => Error) | undefined
@@ -35,17 +34,20 @@ const toy = defineConsumer({
   },
 })
 
-beforeEach(async () => {
-  seen = []
-  fault = undefined
-  stack = await embeddedStack([log], { RATE_LIMIT_PER_MINUTE: '0' })
-  const running = await runConsumer({ consumer: toy, ports: stack.ports, log: pino({ level: 'silent' }) })
-  stop = () => running.stop(1000)
-})
-afterEach(async () => {
-  await stop()
-  await stack.dispose()
-})
+/** Fresh embedded parts for each test of the file that calls this. */
+export function freshStackForEach(): void {
+  beforeEach(async () => {
+    seen = []
+    fault = undefined
+    stack = await embeddedStack([log], { RATE_LIMIT_PER_MINUTE: '0' })
+    const running = await runConsumer({ consumer: toy, ports: stack.ports, log: pino({ level: 'silent' }) })
+    stop = () => running.stop(1000)
+  })
+  afterEach(async () => {
+    await stop()
+    await stack.dispose()
+  })
+}
 
 /** Notices of so many files; gives their documents. */
 export async function sendNotices(count: number, to: EmbeddedStack = stack): Promise<string[]> {

@@ -10,10 +10,12 @@ type Handler = (body: Record<string, unknown>, res: ServerResponse, req: Incomin
 let server: Server | undefined
 /** The address of the endpoint. */
 export const address = (): string => `http://127.0.0.1:${(server!.address() as AddressInfo).port}`
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
-})
+/** For the file that calls this: no test leaves its endpoint to the next one. */
+export const closeAfterEach = (): void =>
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
 
 export const closed: boolean[] = []
 

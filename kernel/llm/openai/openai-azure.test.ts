@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { address, json, listen, request } from './endpoint.fixture.ts'
+import { address, closeAfterEach, json, listen, request } from './endpoint.fixture.ts'
 import { openaiLlm } from './openai.ts'
+
+closeAfterEach()
 
 describe('Azure', () => {
   const azure = async (given: { apiKey?: string; token?: string }) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startEndlessServer } from '../../net/endless-server.fixture.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Completion, CompletionRequest, Llm } from '../llm.ts'
-import { chunk, closed, delta, finish, json, listen, request, usage } from './endpoint.fixture.ts'
+import { chunk, closeAfterEach, closed, delta, finish, json, listen, request, usage } from './endpoint.fixture.ts'
 import { openaiLlm } from './openai.ts'
 
 async function collect(llm: Llm, asked: CompletionRequest): Promise<{ tokens: string[]; completion: Completion }> {
@@ -12,6 +12,7 @@ async function collect(llm: Llm, asked: CompletionRequest): Promise<{ tokens: st
   return { tokens, completion }
 }
 
+closeAfterEach()
 const told = { finishReason: 'stop', usage: { prompt: 5, completion: 2, total: 7, reasoning: 1 } }
 
 describe('complete', () => {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import { documentStored } from '../../../schemas/document.ts'
-import { ask, seen, sendNotices, setFault, stack } from '../log.fixture.ts'
+import { ask, freshStackForEach, seen, sendNotices, setFault, stack } from '../log.fixture.ts'
+
+freshStackForEach()
 
 const WITHIN = { timeout: 30_000, interval: 50 }
 const corrupt = () => new WorkError('corrupt', `"${newId()}.docx" is damaged`)

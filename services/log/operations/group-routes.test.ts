@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { embeddedStack } from '../../../tests/support/embedded-stack.ts'
-import { ask, sendNotices } from '../log.fixture.ts'
+import { ask, freshStackForEach, sendNotices } from '../log.fixture.ts'
 import { log } from '../service.ts'
 import type { AuditTables } from './audit-view.ts'
 import { registerGroupRoutes } from './group-routes.ts'
+
+freshStackForEach()
 
 const move = (body: object) => ask('POST', '/admin/groups/projector/offsets', body)
 

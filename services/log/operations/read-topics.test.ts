@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { readTopics } from '../../../kernel/broker/topics.ts'
-import { ask, sendNotices, stack } from '../log.fixture.ts'
+import { ask, freshStackForEach, sendNotices, stack } from '../log.fixture.ts'
 import { topicReader } from './read-topics.ts'
+
+freshStackForEach()
 
 const WITHIN = { timeout: 30_000, interval: 50 }
 const topic = async (name: string) => (await ask('GET', '/admin/topics')).body.items.find((one: { name: string }) => one.name === name)

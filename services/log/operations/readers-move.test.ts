@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { sendNotices, stack } from '../log.fixture.ts'
+import { freshStackForEach, sendNotices, stack } from '../log.fixture.ts'
 import { readersMove } from './readers-move.ts'
+
+freshStackForEach()
 
 test('what waits for a group for a minute, whoever should run it, is told; a late look alone is no standing still', async () => {
   let now = Date.now()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../kernel/broker/broker.ts'
-import { ask, sendNotices, stack } from '../log.fixture.ts'
+import { ask, freshStackForEach, sendNotices, stack } from '../log.fixture.ts'
+
+freshStackForEach()
 
 const WITHIN = { timeout: 30_000, interval: 50 }
 const SOURCE = 'document.stored'

@@ -31,8 +31,8 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of its own, with the programs of that folder, in a temporary folder, on a free loopback port; gone after `stop`. */
-export async function startPostgres(bin = binaries()): Promise<OwnPostgres> {
+/** A PostgreSQL of its own, with the programs of that folder and these settings, in a temporary folder, on a free loopback port; gone after `stop`. */
+export async function startPostgres(bin = binaries(), given: readonly string[] = []): Promise<OwnPostgres> {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
   const port = await freePort()
   // The server refuses to run as root: the distribution's own account is used then.
@@ -46,7 +46,7 @@ export async function startPostgres(bin = binaries()): Promise<OwnPostgres> {
     ...ids,
   })
   const url = `postgres://millrace@127.0.0.1:${port}/postgres`
-  const settings = ['-c', 'fsync=off', '-c', 'max_connections=200']
+  const settings = ['fsync=off', 'max_connections=200', ...given].flatMap((setting) => ['-c', setting])
   let server: ChildProcess
   const launch = async () => {
     server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, ...settings], {
