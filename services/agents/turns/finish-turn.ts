@@ -64,7 +64,7 @@ async function inForm(parts: TurnParts, output: NonNullable<Agent['output']>, to
 
 function readForm(output: NonNullable<Agent['output']>, text: string): { object: unknown } | { fault: string } {
   // models like to put JSON into a fence
-  const bare = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text
+  const bare = /```(?:json)?([\s\S]*?)```/.exec(text)?.[1] ?? text
   let given: unknown
   try {
     given = JSON.parse(bare)

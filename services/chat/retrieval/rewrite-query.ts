@@ -76,6 +76,7 @@ function messagesOf(question: string, history: ChatRequest['history']): ChatMess
  * question's telling words where it has enough of them to stand nearly alone ("the second one" is there to be replaced).
  */
 function questionIn(reply: string, question: string, history: ChatRequest['history']): string | undefined {
+  if (reply.length > 2 * MAX_QUERY) return undefined
   const query = reply.trim().replace(/^["'“„«]+|["'”“»]+$/g, '')
   if (!query || query.length > MAX_QUERY || query.includes('\n')) return undefined
   const [own, said] = [tellingStems(question), tellingStems(query)]

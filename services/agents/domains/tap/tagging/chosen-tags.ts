@@ -19,9 +19,15 @@ export function chosenTags(named: readonly string[], vocabulary: readonly string
   return [...tags.values()].slice(0, most)
 }
 
+/** From the first of one sign to the last of another, both with it. */
+function between(text: string, first: string, last: string): string | undefined {
+  const [start, end] = [text.indexOf(first), text.lastIndexOf(last)]
+  return start < 0 || end < start ? undefined : text.slice(start, end + 1)
+}
+
 /** The list of tags in a model's answer: JSON of the form that was asked for, also within other words. Undefined where there is none. */
 export function namedTags(answer: string): string[] | undefined {
-  for (const text of [answer, /\{[\s\S]*\}/.exec(answer)?.[0], /\[[\s\S]*\]/.exec(answer)?.[0]]) {
+  for (const text of [answer, between(answer, '{', '}'), between(answer, '[', ']')]) {
     const found = text === undefined ? undefined : listIn(text)
     if (found) return found
   }
