@@ -220,6 +220,11 @@ function othersOf(groups: readonly (readonly string[])[]): ReadonlyMap<string, R
     }
   return others
 }
+/** Words of everyday questions and texts. */
+export const everydayWords: readonly string[] = [
+  ...new Set(`${SAME} ${EVERYDAY}`.split(/[\s|]+/).filter((word) => /^\p{Ll}+$/u.test(word))),
+]
+
 const near = othersOf(groupsOf(`${SAME}${EVERYDAY}`))
 const everyday = othersOf(groupsOf(EVERYDAY))
 
