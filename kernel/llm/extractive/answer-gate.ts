@@ -53,7 +53,6 @@ export const REFUSALS = {
   ofAnotherType: (_, { typed }) => typed === false,
   reference: (_, { reference }) => reference,
   onlyLeads: (_, { lead }) => lead,
-  withoutKey: (question, ranked) => ranked.key < SURE.key && !isPlain(question, ranked),
   oneWord: (_, { words }) => words.length < 2,
   listForValue: (_, { kind, typed }) => kind === 'list' && typed !== undefined,
   asksItself: (_, { text }) => /\?["”’)]*\s*$/.test(text),

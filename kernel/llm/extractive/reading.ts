@@ -8,6 +8,7 @@ import { ANSWERS, filled, PASSAGES, variants, withoutMarkers, withSpeaker } from
 import { isSure, tableAnswer } from './tables/table-answer.ts'
 import type { TableAnswer } from './tables/table-words.ts'
 import { spansFor } from './typed-spans.ts'
+import { withoutStrange } from './unknown-words.ts'
 import { stemsOf } from './words/stems.ts'
 
 /** What stands before the closest passages. */
@@ -19,7 +20,7 @@ const CLOSE = 0.5
 const CLOSE_TABLE = 0.7
 /** `n` answers: the best, then the next-best variants. Dates are read as the passages write them. */
 export function readPassages(text: string, passages: readonly Passage[], n: number): Reading {
-  const question = readQuestion(withNumberedDates(asRead(text), passages))
+  const question = withoutStrange(readQuestion(withNumberedDates(asRead(text), passages)), passages)
   const reading = readAs(question, passages, n)
   if (reading.kind === 'answer' || !question.orElse) return reading
   const other = readAs({ ...question, type: question.orElse }, passages, n)

@@ -5,6 +5,7 @@ import { spansFor } from '../typed-spans.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
 import { compared, extreme, isBody, summed, summedOfNamed, withFirstColumn } from './table-figures.ts'
 import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
+import { holders } from './table-holder.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { ofTwoColumns, sameOfYears } from './table-pairs.ts'
 import { summedOverRange } from './table-range.ts'
@@ -52,7 +53,9 @@ const ofPart = (answer: TableAnswer): TableAnswer => ({
 
 function fromGrid(asked: Asked): TableAnswer | undefined {
   const { question, grid } = asked
-  const beside = ofTwoColumns(asked) ?? summedOverRange(asked)
+  const who = question.operation === undefined ? holders(asked) : undefined
+  if (who === 'none') return undefined
+  const beside = who ?? ofTwoColumns(asked) ?? summedOverRange(asked)
   if (beside) return beside
   switch (question.operation) {
     case 'compare':

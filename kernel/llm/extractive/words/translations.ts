@@ -1,6 +1,6 @@
 /** Words that questions are made of, in German, French and Spanish, with what English documents say. Names, dates and numbers need none. */
 const WORDS: Readonly<Record<'de' | 'fr' | 'es', string>> = {
-  de: `januar=january februar=february märz=march mai=may juni=june juli=july oktober=october dezember=december ausleihen=loans beginnt=begins arbeit=work,employment aufzug=lift fahrstuhl=lift wartung=maintenance angebot=offer probezeit=probation kündigungsfrist=notice,period unterschrieben=signed
+  de: `posten=items liegen=lie januar=january februar=february märz=march mai=may juni=june juli=july oktober=october dezember=december ausleihen=loans beginnt=begins arbeit=work,employment aufzug=lift fahrstuhl=lift wartung=maintenance angebot=offer probezeit=probation kündigungsfrist=notice,period unterschrieben=signed
 gegründet=founded gründer=founder gründete=founded geboren=born geburtsdatum=birth geburtsort=birth erfunden=invented erfand=invented erfinder=inventor entdeckt=discovered
 geschrieben=written schrieb=wrote autor=author verfasser=author gebaut=built erbaut=built veröffentlicht=published,released erschienen=published,released eingeführt=introduced gestartet=launched
 hauptstadt=capital einwohner=population,inhabitants stadt=city land=country kosten=cost kostet=cost preis=price gekostet=cost verkauft=sold gekauft=bought bezahlt=paid bezahlen=pay umsatz=revenue,sales gewinn=profit
