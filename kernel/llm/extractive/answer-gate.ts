@@ -13,7 +13,7 @@ const SURE = {
   keySaid: 0.85,
   name: 0.5,
   focus: 0.6,
-  missing: 0.2,
+  missing: 0.3,
   own: 0.3,
   ownTyped: 0.15,
   key: 0.55,
@@ -26,7 +26,6 @@ const SURE = {
   ownYesNoNear: 0.35,
   allNear: 0.9,
   ownKey: 0.5,
-  holder: 0.7,
   coveragePlain: 0.62,
   ownValue: 0.58,
   ownValueLong: 0.48,
@@ -45,15 +44,13 @@ const NEAR_ENOUGH = 0.3
 const SUBJECT = 4
 
 /** Why a candidate is no answer, each by itself; an answer is what none of them refuses. */
-export const REFUSALS = {
+const REFUSALS = {
   figuresOfNoTable: ({ type }, { kind, text }) => kind === 'sentence' && type !== 'phone' && ROW_OF_FIGURES.test(text),
   // cut off before what was asked for
   cutOff: (_, { kind, text }) => kind !== 'sentence' && dangles(text),
   heading: (_, { kind, typed }) => kind === 'heading' && !typed,
   ofAnotherType: (_, { typed }) => typed === false,
   reference: (_, { reference }) => reference,
-  onlyLeads: (_, { lead }) => lead,
-  oneWord: (_, { words }) => words.length < 2,
   listForValue: (_, { kind, typed }) => kind === 'list' && typed !== undefined,
   asksItself: (_, { text }) => /\?["”’)]*\s*$/.test(text),
   listForThing: ({ type, orElse }, { kind }) => type === 'thing' && orElse === 'thing' && kind !== 'sentence',
@@ -67,7 +64,6 @@ export const REFUSALS = {
     type === 'list' && kind !== 'list' && !ENUMERATED.test(text) && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2,
   listsOthers: (question, { kind, text, category }) =>
     question.type === 'list' && kind !== 'list' && category < NEAR_ENOUGH && !namesSeveral(question, text) && !ENUMERATED.test(text),
-  noHolder: ({ text }, { besideRole, leastName }) => HOLDER.test(text.trim()) && (!besideRole || leastName < SURE.holder),
   saysNeither: ({ type, text }, { ownKey, coverage, own, defines }) =>
     type === 'yes-no' &&
     (ownKey < SURE.ownKey ||
@@ -94,11 +90,6 @@ export const REFUSALS = {
   reasonOfOther: ({ type }, { own }) => type === 'reason' && own < SURE.ownReason,
   withoutPredicate: ({ type }, { predicate }) => (type === 'number' || type === 'thing') && predicate < SURE.ownKey,
   tooLittleOfKind: ({ type, terms }, { own }) => type === 'thing' && terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind,
-  // "Which module does it make use of?": where one word alone tells what is meant, the kind of thing has to be near
-  ofAnotherKind: (question, { category }) => {
-    const telling = tellingOf(question)
-    return question.type === 'thing' && telling.length === 2 && telling.some(({ role }) => role === 'category') && category < NEAR_ENOUGH
-  },
   // "What salary does she get?": a sentence without a sum, or the word for it, says nothing of it
   withoutAmount: (question, ranked) =>
     question.type === 'thing' && ASKS_AMOUNT.test(question.text) && !saysKind(question, ranked) && !AMOUNT_SAID.test(ranked.text),
@@ -118,7 +109,7 @@ export const REFUSALS = {
     own < (CONTACTS.has(type) ? 0 : typed ? SURE.ownTyped : SURE.own) && headed < SURE.headed,
 } satisfies Record<string, (question: Question, ranked: Ranked) => boolean>
 
-export const ALL: readonly ((question: Question, ranked: Ranked) => boolean)[] = Object.values(REFUSALS)
+const ALL: readonly ((question: Question, ranked: Ranked) => boolean)[] = Object.values(REFUSALS)
 
 /** Whether a candidate says surely enough what was asked. */
 export function isAnswer(question: Question, ranked: Ranked): boolean {
@@ -127,9 +118,6 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
 }
 
 const tellingOf = ({ terms }: Question) => terms.filter(({ role }) => role !== 'light')
-
-/** Who has an office: a name stands beside it. */
-const HOLDER = /^who(?:'s|’s| is| was) the [\p{Ll}-]+(?: [\p{Ll}-]+)? (?:of|for|at|in)\b/iu
 
 const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, RegExp>>> = {
   greatest: /\b(?:most|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,

@@ -29,10 +29,7 @@ export interface Ranked extends Candidate {
   readonly reference: boolean
   /** Of a list: presence of the same in its lead or the heading above; 1 for what is no list. */
   readonly leads: number
-  /** Only leads to what stands below it. */
-  readonly lead: boolean
-  /** Presence of what the question turns on: its focus, else its rarest word that is no name; near, and in the candidate itself. */
-  readonly key: number
+  /** Presence in it of what the question turns on: its focus, else its rarest word that is no name. */
   readonly ownKey: number
   /** Presence of the kind of thing that is asked for, near. */
   readonly category: number
@@ -40,8 +37,6 @@ export interface Ranked extends Candidate {
   readonly predicate: number
   /** How many of the question's telling words it says itself. */
   readonly says: number
-  /** Whether a name stands beside the role that is asked for. */
-  readonly besideRole: boolean
 }
 
 /** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
@@ -78,8 +73,6 @@ function scoreOf(features: Features): number {
   return score
 }
 const LONG = 450
-/** A sentence that long says something before its colon. */
-const LONG_LEAD = 100
 /** Types that a sentence about something else hardly holds by chance. */
 const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 /** What a word counts that a year beside the name says. */
@@ -167,13 +160,10 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
           key === undefined || candidate.kind !== 'list'
             ? 1
             : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
-        key: key === undefined ? 1 : matches[key]!.all,
         ownKey,
         category: least(['category']),
         predicate: onlyNames ? Math.max(...matches.map((m, i) => (terms[i]!.role === 'light' ? m.own : 0))) : 1,
         says: matches.filter((m, i) => m.own >= SAID_ITSELF && terms[i]!.role !== 'light' && terms[i]!.role !== 'category').length,
-        besideRole: type !== 'person' || roleNearness(candidate, question, named) === 1,
-        lead: candidate.kind !== 'list' && /:$/.test(candidate.text) && (candidate.text.length < LONG_LEAD || !typed || untyped),
       }
     })
     .sort((a, b) => b.score - a.score)

@@ -23,7 +23,11 @@ const NONE: ReadonlySet<string> = new Set()
 const NAMES = /^\p{Lu}[\p{L}’'.-]+(?:(?: (?:&|and|of|the|de|van|von))? \p{Lu}[\p{L}’'.-]*)*$|\p{Lu}[\p{L}’'.-]+ \p{Lu}[\p{L}’'.-]+/u
 
 /** The surest answer that a table of the passages gives, or undefined. */
-export function tableAnswer(question: Question, passages: readonly Passage[]): TableAnswer | undefined {
+export const tableAnswer = (question: Question, passages: readonly Passage[]): TableAnswer | undefined =>
+  tableAnswers(question, passages)[0]
+
+/** What each of their tables answers, the surest first. */
+export function tableAnswers(question: Question, passages: readonly Passage[]): TableAnswer[] {
   const answers = gridsOf(passages).flatMap((grid) => {
     const named = withRowsSaid(question, grid)
     const terms = named.terms.filter(({ role }) => role !== 'light')
@@ -34,7 +38,7 @@ export function tableAnswer(question: Question, passages: readonly Passage[]): T
       question.operation === 'count' ? (fromGrid(asked) ?? (some && fromGrid(some))) : ((some && fromGrid(some)) ?? fromGrid(asked))
     return answer ? [answer.overAll && grid.partly ? ofPart(answer) : answer] : []
   })
-  return answers.sort((a, b) => b.coverage - a.coverage)[0]
+  return answers.sort((a, b) => b.coverage - a.coverage)
 }
 
 /** "How much for books?": what calls a document elsewhere may name a row. */

@@ -19,7 +19,7 @@ cost costs price fee charge charged paid pay
 salary wage pay earnings
 win won winner victory
 lose lost defeat
-die died death dead
+die died death deaths dead killed kill
 born birth
 tall height high
 old age aged
