@@ -18,9 +18,16 @@ export function unknownWords(question: string, passages: readonly Passage[]): st
   return terms
     .filter((term) => term.role !== 'number' && presence(term, known) === 0)
     .slice(0, MOST_WORDS)
-    .filter(({ related, forms }) => related.size === 0 && forms.size === 1)
+    .filter(({ related, forms, word }) => related.size === 0 && forms.size === 1 && !isShortened(word, known))
     .map(({ word }) => word)
 }
+
+/** "Prof" stands in the passages for "professor". */
+function isShortened(word: string, known: ReadonlySet<string>): boolean {
+  for (let length = SHORTEST; length < word.length - 1; length++) if (known.has(word.slice(0, length))) return true
+  return false
+}
+const SHORTEST = 4
 
 /** The question in another language without weight on words that nothing here translates, where a name, a number or two other words tell what is meant. */
 export function withoutStrange(question: Question, passages: readonly Passage[]): Question {

@@ -35,7 +35,12 @@ export function whereSaid(asked: Asked): Asked | undefined {
   if (rows.length === 0 || rows.length === grid.rows.length) return undefined
   // the two that are compared have still to be told apart
   const told = byColumn.filter((alternatives) => alternatives.length === 1).flat()
-  return { ...asked, grid: { ...grid, rows }, given: new Set(told.flatMap(({ used }) => [...used])) }
+  return {
+    ...asked,
+    grid: { ...grid, rows },
+    given: new Set(told.flatMap(({ used }) => [...used])),
+    givenIn: new Set(told.map(({ column }) => column)),
+  }
 }
 
 function kindsNamed(asked: Asked): Condition[] {
