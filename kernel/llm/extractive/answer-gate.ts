@@ -102,6 +102,7 @@ const REFUSALS = {
     const keySaid = MADE_OF.test(question.text.trim().toLowerCase()) || (missing === 0 && ownKey >= SURE.keySaid)
     return coverage < (keySaid ? SURE.coverageKey : SURE.coverage)
   },
+  ofAnotherNumber: ({ text: asked }, { text }) => numbersAnother(asked, text),
   withoutName: (_, { leastName }) => leastName < SURE.name,
   withoutFocus: (_, { leastFocus }) => leastFocus < SURE.focus,
   missesMuch: (question, ranked) => ranked.missing > (isPlain(question, ranked) ? SURE.missingPlain : SURE.missing),
@@ -219,3 +220,13 @@ const PLAIN: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money',
 const NEVER_PLAIN: ReadonlySet<string> = new Set(['list', 'yes-no', 'definition'])
 /** Where to turn stands by itself: "It is available at https://…". */
 const CONTACTS: ReadonlySet<string> = new Set(['website', 'email', 'phone'])
+
+/** "Where is room 3?": what is said of room 7 says nothing of it. */
+function numbersAnother(asked: string, said: string): boolean {
+  const [, thing, number] = NUMBERED.exec(asked) ?? []
+  if (!thing || !number) return false
+  const numbers = [...said.matchAll(new RegExp(`(?<![\\p{L}\\d])${thing} (\\d{1,4})(?![\\d.,]*\\d)`, 'giu'))].map(([, other]) => other)
+  return numbers.length > 0 && !numbers.includes(number)
+}
+const NUMBERED =
+  /(?<![\p{L}\d])(room|hall|floor|gate|platform|line|bus|stage|phase|step|lot|unit|level|zone|chapter|section|article|annex|building|house|table|figure|module|part|class|grade|group|team|version|type|mission|apollo|raum|zimmer|halle) (\d{1,4})(?![\d.,]*\d)/iu

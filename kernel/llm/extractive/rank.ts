@@ -190,9 +190,8 @@ function isOnlyAsked(terms: readonly Term[], said: string): boolean {
   const [, ...words] = readWords(said)
   const from = words.findIndex((word) => !isFunctionWord(word))
   const asked = words.slice(from).findIndex((word) => !telling.some(({ forms }) => forms.has(termOf(word))))
-  const next = asked < 0 ? undefined : words[from + asked]
-  const all = asked < 0 ? words.length - from : asked
-  return from >= 0 && all >= telling.length && telling.length > 1 && (next === undefined || isFunctionWord(next))
+  if (from < 0 || telling.length < 2) return false
+  return asked < 0 || (asked >= telling.length && isFunctionWord(words[from + asked]!))
 }
 
 const RESULT = /^(?:as a result|therefore|thus)$/i

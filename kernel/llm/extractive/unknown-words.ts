@@ -24,7 +24,7 @@ export function unknownWords(question: string, passages: readonly Passage[]): st
 
 /** "Prof" stands in the passages for "professor". */
 function isShortened(word: string, known: ReadonlySet<string>): boolean {
-  for (let length = SHORTEST; length < word.length - 1; length++) if (known.has(word.slice(0, length))) return true
+  for (let length = SHORTEST; 2 * length < word.length; length++) if (known.has(word.slice(0, length))) return true
   return false
 }
 const SHORTEST = 4

@@ -3,7 +3,7 @@ import type { Term } from '../question.ts'
 import { columnCompared, totalColumn } from './table-columns.ts'
 import { figureOf, type Row, yearOf } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
-import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer } from './table-words.ts'
+import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, tableName } from './table-words.ts'
 
 const UNNAMED = 0.05
 
@@ -176,6 +176,6 @@ export function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer 
   const rows = grid.rows.filter((row) => isAdded(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
   if (rows.length < 2) return undefined
   const coverage = covered(asked, withFirstColumn(asked, column.used))
-  const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows as I computed it`
+  const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows of “${tableName(grid)}” as I computed it`
   return { text, passages: passagesOf(rows), coverage, overAll: true }
 }

@@ -196,10 +196,15 @@ function longFormOf(letters: string, question: string): string | undefined {
 const IDENTIFIER = /^[\p{L}\d]+(?:[_.-][\p{L}\d]+)*$/u
 const SHORTEST_PART = 3
 
+const LOOKED_AT = 20
 /** "All districts in Kern county": the words that name columns of names. */
 const namesKind = (grid: Grid, term: Term): boolean =>
   term.role !== 'name' &&
-  grid.columns.some((name, i) => presence(term, stemsIn(grid, name)) === 1 && figureOf(grid.rows[0]?.cells[i] ?? '') === undefined)
+  grid.columns.some(
+    (name, i) =>
+      presence(term, stemsIn(grid, name)) === 1 &&
+      grid.rows.slice(0, LOOKED_AT).every(({ cells }) => figureOf(cells[i] ?? '') === undefined),
+  )
 
 /** Whether a row is called by the name: then it speaks of that row. */
 const namesRow = (grid: Grid, term: Term): boolean =>

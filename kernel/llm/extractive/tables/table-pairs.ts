@@ -13,7 +13,7 @@ interface Pair {
 }
 
 const RISES =
-  /\b(?:ris(?:e|es|en|ing)|rose|grow(?:s|n|th)?|grew|increas\w+|gain(?:s|ed)?|more|higher|larger|greater|bigger|up|over|above|exceed\w*|über|mehr|höher\w*|größer\w*|gestiegen|stieg(?:en)?|überschr\w+)\b/iu
+  /\b(?:ris(?:e|es|en|ing)|rose|grow(?:s|n|th)?|grew|increas\w+|gain(?:s|ed)?|more|higher|larger|greater|bigger|up|over|above|exceed\w*|mehr|gestiegen|stieg(?:en)?)\b|(?<!\p{L})(?:über|höher\p{L}*|größer\p{L}*|überschr\p{L}+)(?!\p{L})/iu
 const FALLS =
   /\b(?:falls?|fell|fallen|drop(?:s|ped)?|decreas\w+|declin\w+|shr[aiu]nk\w*|cut|fewer|less|lower|smaller|down|under|below|sank|reduced|unter|weniger|niedriger\w*|kleiner\w*|gesunken|fiel(?:en)?)\b/iu
 const CHANGES = /\b(?:chang\w+|differ\w*|compar\w+|versus|vs|develop\w*)\b/i
