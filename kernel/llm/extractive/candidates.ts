@@ -1,6 +1,7 @@
 import { isHeading, type Span } from '../../text/sentences.ts'
 import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
+import { HEADER, isFigure, isLabel, isLineOfTable, isOfContents, isRecord, LABEL, SENDER, TERMINAL } from './line-shapes.ts'
 import { sentenceSpans } from './sentence-spans.ts'
 import { readTableRow } from './tables/table-row.ts'
 import { stemsOf, titleStemsOf } from './words/stems.ts'
@@ -59,14 +60,11 @@ function abbreviationsOf(passages: readonly Passage[]): Map<string, readonly str
   return known
 }
 
-/** What no end of a sentence closes and what is short enough to be a label or its value. */
-const LABEL = 90
 const LONGEST_LIST = 1_200
 const MOST_ITEMS = 12
 const ITEM = /^(?:[-–•*▪◦☐☑·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u
 const ROW = /^\s*\|.*\|\s*$/
 const SEPARATOR = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
-const TERMINAL = /[.!?。！？…;]["'”’)\]]*(?:\[\d+\])*\s*$/u
 /** Running headers and footers: page numbers, rulers, print marks, addresses of pages. */
 const NOISE =
   /^(?:\d{1,4} [\p{Lu}\s]{3,60}|[\p{Lu}\s]{3,60} \d{1,4}|-+\s?\w+\s?-+|page\s+\S{1,8}(?:\s+of\s+\d+)?|\d{1,4}(?:\s+of\s+\d+\b.*)?|[\d\s\-–|.RS]+|.{0,60}\d{1,2}\/\d{1,2}\/\d{2,4}.{0,20}(?:[AP]M|Page).{0,20}|[^\p{L}\p{N}]+|\(?\/?(?:https?:\/\/)?[\w./-]+\/[\w./-]+\)?)$/u
@@ -181,6 +179,7 @@ function fromPassage(
       if (said) add(said, 'row', i, i)
       continue
     }
+    if (SENDER.test(part.text)) addHeader(i)
     if (part.heading) above = sets[i]!
     if (!part.item) lead = LEADS.test(part.text) ? sets[i]! : EMPTY
     const next = parts[i + 1]
@@ -210,6 +209,13 @@ function fromPassage(
     }
     if (asksItself(part)) addReply(i)
     if (next.item && (part.heading || /:\s*$/.test(part.text) || !TERMINAL.test(part.text)) && !part.item) addList(i)
+  }
+  /** Who wrote a message, to whom and when, is one thing. */
+  function addHeader(from: number) {
+    let to = from
+    while (parts[to + 1] && HEADER.test(parts[to + 1]!.text)) to++
+    const lines = parts.slice(from, to + 1).map(({ text }) => text)
+    if (to > from) add(lines.join('; '), 'sentence', from, to)
   }
   function addList(lead: number) {
     let to = lead
@@ -273,19 +279,3 @@ const BEGINS_TO_ASK =
 const LONGEST_QUESTION = 160
 const LONGEST_REPLY = 420
 const MOST_REPLIES = 3
-
-/** A line that is a number with its unit at most. */
-const isFigure = ({ text }: Part): boolean => /^[^\p{L}]*\d[\d.,\s]*[^\p{L}\d]*(?:\p{L}{1,8}\.?)?$/u.test(text)
-
-/** "Total 1,204 88 17": a row with its own name, in a table that the text does not show as one. */
-const isLineOfTable = ({ text }: Part): boolean => /^\p{L}.*(?:\s[-–]?\d[\d.,]*%?){2,}$/u.test(text)
-
-/** "44 Business Overview": a page's number and what stands on it. */
-const isOfContents = ({ text }: Part): boolean => /^\d{1,3} \p{Lu}\p{L}+/u.test(text)
-
-const isLabel = ({ text, item, row }: Part): boolean => !row && !item && text.length < LABEL && !TERMINAL.test(text) && !isRecord(text)
-
-/** A line of a log, or the fields of a record one below the other: it has nothing to do with its neighbour. */
-const isRecord = (text: string): boolean => STAMPED.test(text) || (text.match(FIELD) ?? []).length > 1
-const STAMPED = /^\[?(?:\d{4}-\d\d-\d\d[T ]\d|\p{Lu}\p{Ll}\p{Ll} [ \d]\d \d\d:\d\d:)/u
-const FIELD = /^[\p{L}_][\p{L}\d_. -]{0,40}: \S/gmu

@@ -78,7 +78,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
 export const AMOUNT = /^how (?:large|big|high|low|great) (?:is|was|are|were) (?:the |its |their )?[\p{L} -]+ of\b/iu
 /** What these questions begin with asks for something else than an address. */
 const NO_ADDRESS =
-  /^(?!who(?:m)? (?:can|could|do|should|must|may) (?:i|you|we|one|people) (?:ring|call|phone)\b)(?:who|whom|whose|when|why|how (?:many|much|long|often|old))\b/
+  /^(?!who(?:m)? (?:can|could|do|should|must|may) (?:i|you|we|one|people) (?:ring|call|phone)\b)(?:who|whom|whose|when|why|did|was|were|had|how (?:many|much|long|often|old))\b/
 const ADDRESSES: ReadonlySet<AnswerType> = new Set(['email', 'phone', 'website', 'address'])
 
 const LIST =
@@ -96,9 +96,9 @@ const LEAST =
 const MORE = /\b(?:more|higher|larger|bigger|greater)\b/
 const LESS = /\b(?:cheaper|fewer|less|lower|smaller)\b/
 const WHICH_ONE = /^(?:which|what|who|whose|welche\w*)\b/
-const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall|(?:over|across) all .*together)\b/
-const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
-const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
+const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall|together(?=\??$)|(?:over|across) all .*together)\b/
+const AVERAGE = /\b(?:average|mean) (?:\p{L}+ ){0,2}(?:of|across)\b|\b(?:average|mean) (?:number|value)\b|\bon average\b/u
+const COUNT = /^(?:(?:in|on|for|at|of) )?how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
 
 /** "Who was the picture painted by?" */
 const DONE_BY = /^who(?:m)? (?:is|are|was|were) .+ by\??$/

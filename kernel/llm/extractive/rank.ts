@@ -1,3 +1,4 @@
+import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
@@ -5,7 +6,7 @@ import { createMatcher, type Match, type Matcher, presence, strength } from './m
 import type { Question, Role, Term } from './question.ts'
 import { SAID_ITSELF, saidByForm, saidByI, saidByMeasure, saidByMoney } from './said-by-form.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
-import { stemsOf } from './words/stems.ts'
+import { readWords, stemsOf, termOf } from './words/stems.ts'
 import { saidByYear } from './year-beside.ts'
 
 export interface Ranked extends Candidate {
@@ -28,10 +29,7 @@ export interface Ranked extends Candidate {
   readonly reference: boolean
   /** Of a list: presence of the same in its lead or the heading above; 1 for what is no list. */
   readonly leads: number
-  /** Only leads to what stands below it. */
-  readonly lead: boolean
-  /** Presence of what the question turns on: its focus, else its rarest word that is no name; near, and in the candidate itself. */
-  readonly key: number
+  /** Presence in it of what the question turns on: its focus, else its rarest word that is no name. */
   readonly ownKey: number
   /** Presence of the kind of thing that is asked for, near. */
   readonly category: number
@@ -39,8 +37,6 @@ export interface Ranked extends Candidate {
   readonly predicate: number
   /** How many of the question's telling words it says itself. */
   readonly says: number
-  /** Whether a name stands beside the role that is asked for. */
-  readonly besideRole: boolean
 }
 
 /** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
@@ -77,8 +73,6 @@ function scoreOf(features: Features): number {
   return score
 }
 const LONG = 450
-/** A sentence that long says something before its colon. */
-const LONG_LEAD = 100
 /** Types that a sentence about something else hardly holds by chance. */
 const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 /** What a word counts that a year beside the name says. */
@@ -90,8 +84,7 @@ const REFERENCE =
 export function rank(question: Question, passages: readonly Passage[]): Ranked[] {
   const candidates = candidatesOf(passages)
   const { terms, type } = question
-  const strange = strangeWords(question, candidates)
-  const weights = terms.map((term) => ROLE_WEIGHT[strange.has(term) ? 'light' : term.role] * rarity(term.forms, candidates))
+  const weights = terms.map((term) => ROLE_WEIGHT[term.role] * rarity(term.forms, candidates))
   const total = weights.reduce((a, b) => a + b, 0) || 1
   const common = lowerWords(passages)
   const asked = new Set(stemsOf(question.text))
@@ -124,8 +117,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const defines = (type === 'definition' || type === 'yes-no' || type === 'place') && definesSubject(question, candidate)
       const typed = (spans !== undefined && named.length > 0) || (type === 'place' && defines)
       const untyped = spansFor(type, '', common) === undefined
-      const least = (roles: readonly Role[]) =>
-        Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) && !strange.has(terms[i]!) ? [m.all] : [])))
+      const least = (roles: readonly Role[]) => Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) ? [m.all] : [])))
       const reference = type !== 'website' && REFERENCE.test(candidate.text)
       const ownKey = key === undefined ? 1 : matches[key]!.own
       const features: Features = {
@@ -159,9 +151,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
         leastFocus: least(['focus']),
         missing:
           matches.reduce(
-            (sum, m, i) =>
-              sum +
-              (m.all < 0.3 && !strange.has(terms[i]!) && terms[i]!.role !== 'light' && terms[i]!.role !== 'category' ? weights[i]! : 0),
+            (sum, m, i) => sum + (m.all < 0.3 && terms[i]!.role !== 'light' && terms[i]!.role !== 'category' ? weights[i]! : 0),
             0,
           ) / total,
         defines,
@@ -170,32 +160,13 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
           key === undefined || candidate.kind !== 'list'
             ? 1
             : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
-        key: key === undefined ? 1 : matches[key]!.all,
         ownKey,
         category: least(['category']),
         predicate: onlyNames ? Math.max(...matches.map((m, i) => (terms[i]!.role === 'light' ? m.own : 0))) : 1,
         says: matches.filter((m, i) => m.own >= SAID_ITSELF && terms[i]!.role !== 'light' && terms[i]!.role !== 'category').length,
-        besideRole: type !== 'person' || roleNearness(candidate, question, named) === 1,
-        lead: candidate.kind !== 'list' && /:$/.test(candidate.text) && (candidate.text.length < LONG_LEAD || !typed || untyped),
       }
     })
     .sort((a, b) => b.score - a.score)
-}
-
-/** Words of a question in another language that nothing here translates, where a name, a number or two other words tell what is meant. */
-function strangeWords({ foreign, terms }: Question, candidates: readonly Candidate[]): ReadonlySet<Term> {
-  if (!foreign) return new Set()
-  const telling = terms.filter(({ role }) => role !== 'light')
-  const strange = telling.filter(
-    (term) =>
-      term.role !== 'name' &&
-      term.role !== 'number' &&
-      term.forms.size === 1 &&
-      term.related.size === 0 &&
-      candidates.every(({ stems }) => presence(term, stems) === 0),
-  )
-  const rest = telling.filter((term) => !strange.includes(term))
-  return new Set(rest.length > 1 || rest.some(({ role }) => role === 'name' || role === 'number') ? strange : [])
 }
 
 /** "Who is the director?" asks for a name; in a row of a table every cell begins with a capital, and a name has two of them. */
@@ -205,11 +176,22 @@ function fits({ text: asked, type, terms }: Question, { text, kind }: Candidate,
   // "As a result, …" says what came of it
   if (type === 'reason' && start === 0 && RESULT.test(said)) return false
   if (type === 'reason' && /^to /i.test(said)) return !terms.some((term) => term.role !== 'light' && presence(term, stemsOf(said)) === 1)
+  if (type === 'place') return !isOnlyAsked(terms, said)
   if (type !== 'person') return true
   if (kind === 'row') return /\p{Lu}\S+ (?:& )?\p{Lu}/u.test(said)
   return (
     !/^who(?:'s|’s| is| was) the /i.test(asked.trim()) || /\p{Lu}[\p{L}’']/u.test(start === 0 ? said.replace(/^\S+ (?=\p{Ll})/u, '') : said)
   )
+}
+
+/** "Meetings in room 3 have to …" does not say where room 3 is. */
+function isOnlyAsked(terms: readonly Term[], said: string): boolean {
+  const telling = terms.filter(({ role }) => role !== 'light')
+  const [, ...words] = readWords(said)
+  const from = words.findIndex((word) => !isFunctionWord(word))
+  const asked = words.slice(from).findIndex((word) => !telling.some(({ forms }) => forms.has(termOf(word))))
+  if (from < 0 || telling.length < 2) return false
+  return asked < 0 || (asked >= telling.length && isFunctionWord(words[from + asked]!))
 }
 
 const RESULT = /^(?:as a result|therefore|thus)$/i

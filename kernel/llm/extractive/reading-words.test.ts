@@ -129,3 +129,17 @@ test('a comparative that stands beside its thing asks for no greatest', () => {
   expect(alone(text, 'How long should the request for a bigger change be left open?')).toEqual(answers('48 hours'))
   expect(alone('You need a Java runtime, version 6 or later.', 'Which version of Java do you need at least?')).toEqual(answers('version 6'))
 })
+
+test('what is said of another room says nothing of the one that is asked about, nor does a place that only repeats it', () => {
+  const rooms = 'Meetings in room 3 have to be booked two days before. Room 7 is on the second floor.'
+  const asked = (question: string) => readPassages(question, [{ id: 'r', text: rooms }], 1).kind
+  expect(asked('Where is room 3?')).not.toBe('answer')
+  expect(asked('Where is room 7?')).toBe('answer')
+})
+
+test('a German question sets planned beside actual', () => {
+  const budget =
+    '| Item | Budget 2024 | Actual 2024 |\n| --- | --- | --- |\n| Rent | 1,000 | 1,000 |\n| Power | 500 | 640 |\n| Books | 200 | 150 |'
+  const reading = readPassages('Welche Posten liegen über dem Budget?', [{ id: 'b', document: 'b', title: 'budget.xlsx', text: budget }], 1)
+  expect(reading).toMatchObject({ kind: 'answer', texts: [expect.stringContaining('Power (500 → 640)')] })
+})

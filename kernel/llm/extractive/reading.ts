@@ -1,67 +1,26 @@
 import type { Passage, Reading } from '../llm.ts'
-import { type Candidate, NAMES_WHAT_WAS_SAID } from './candidates.ts'
-import { presence, strength } from './match.ts'
+import { isAnswer } from './answer-gate.ts'
 import { meantFirst } from './meant-first.ts'
 import { withNumberedDates } from './numbered-dates.ts'
 import { asRead, type Question, readQuestion } from './question.ts'
-import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { ANSWERS, filled, PASSAGES, variants, withoutMarkers, withSpeaker } from './saying.ts'
-import { dangles } from './sentence-spans.ts'
 import { isSure, tableAnswer } from './tables/table-answer.ts'
 import type { TableAnswer } from './tables/table-words.ts'
 import { spansFor } from './typed-spans.ts'
+import { withoutStrange } from './unknown-words.ts'
 import { stemsOf } from './words/stems.ts'
 
 /** What stands before the closest passages. */
 export const NOT_SURE = 'I am not sure that the documents answer this. The closest passages say:'
 
-/** When a sentence is an answer: set on the questions of bench/ask and bench/answers. */
-const SURE = {
-  coverage: 0.7,
-  coverageKey: 0.63,
-  keySaid: 0.85,
-  name: 0.5,
-  focus: 0.6,
-  missing: 0.2,
-  own: 0.3,
-  ownTyped: 0.15,
-  key: 0.55,
-  headed: 0.8,
-  ownReason: 0.5,
-  ownOfKind: 0.4,
-  ownOfNone: 0.7,
-  yesNo: 0.8,
-  ownYesNo: 0.55,
-  ownYesNoNear: 0.35,
-  allNear: 0.9,
-  ownKey: 0.5,
-  holder: 0.7,
-  coveragePlain: 0.62,
-  ownValue: 0.58,
-  ownValueLong: 0.48,
-  ownPlain: 0.65,
-  missingPlain: 0.36,
-  namePlain: 0.8,
-  saysValue: 3,
-  saysPlain: 4,
-  sameWord: 0.75,
-  sameAsked: 0.8,
-  sameSaid: 0.5,
-}
-/** What a sentence of a list has around it of the kind of thing that is asked for. */
-const NEAR_ENOUGH = 0.3
-/** Who has an office: a name stands beside it. */
-const HOLDER = /^who(?:'s|’s| is| was) the [\p{Ll}-]+(?: [\p{Ll}-]+)? (?:of|for|at|in)\b/iu
-/** Words of a sentence among which its subject stands. */
-const SUBJECT = 4
 /** When passages are worth showing. */
 const CLOSE = 0.5
 /** When a table's answer is. */
 const CLOSE_TABLE = 0.7
 /** `n` answers: the best, then the next-best variants. Dates are read as the passages write them. */
 export function readPassages(text: string, passages: readonly Passage[], n: number): Reading {
-  const question = readQuestion(withNumberedDates(asRead(text), passages))
+  const question = withoutStrange(readQuestion(withNumberedDates(asRead(text), passages)), passages)
   const reading = readAs(question, passages, n)
   if (reading.kind === 'answer' || !question.orElse) return reading
   const other = readAs({ ...question, type: question.orElse }, passages, n)
@@ -99,194 +58,15 @@ const markersOf = ({ passages }: TableAnswer): string =>
     .map((p) => `[${p + 1}]`)
     .join('')
 
-const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, RegExp>>> = {
-  greatest: /\b(?:most|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,
-  least: /\b(?:least|fewest|less|fewer|minimum|worst|\w{3,}est|wenigsten|kleinste\w*)\b/i,
-  sum: /\b(?:total|totals|sum|altogether|in all|overall|combined|insgesamt)\b/i,
-  average: /\b(?:average|mean|median)\b/i,
-  compare: /\b(?:more|less|fewer|than|both|\w{3,}er)\b/i,
-}
-
-/** "Is a whale a fish?": a sentence has to say what the first is. */
-const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
-
-/** "Can you use the nut again?": a sentence that names the nut has to say more of it. */
-const namesOnly = ({ terms }: Question): boolean =>
-  terms.filter(({ role }) => role !== 'light').length <= 2 && terms.some(({ role }) => role === 'light')
-const saysMore = ({ terms }: Question, { stems }: Ranked): boolean =>
-  terms.some((term) => term.role === 'light' && presence(term, stems) >= SURE.ownKey)
-
-/** "What does jargon do to a plan?": a sentence that only names it says nothing of what it does. */
-const DOES = /^what (?:does|do|did) (?:the |an? )?[^,?]{2,60}? (?:actually |really )?do\b/i
-const actsInIt = ({ terms }: Question, words: readonly string[]): boolean => {
-  const actor = terms.find(({ role }) => role !== 'light')
-  return actor === undefined || words.slice(0, 2 * SUBJECT).some((word) => strength(actor, word) > 0)
-}
-
-/** "How do I remove the token?": a sentence that does not say the verb tells another way. */
-const HOW_TO =
-  /^how (?:do|does|did|can|could|should|would|must|may|is|are|was|were) (?:.*? )??(?:i|you|we|one|they|it|the [\p{L} -]+?|\p{L}+s?) (\p{Ll}+)\b/iu
-function says(word: string, { terms }: Question, { stems }: Ranked): boolean | undefined {
-  const term = terms.find((one) => one.word === word.toLowerCase())
-  return term === undefined || term.role === 'light' ? undefined : presence(term, stems) >= SURE.ownKey
-}
-
-/** "What is the tool called?" asks for a name, which a sentence has to give. */
-const CALLED =
-  /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$|^what (?:do|does|did|would) (?:you|we|they|people|one) call\b/i
-const MADE =
-  /\b(?:(?:made|built|composed|constructed|formed|comprised) (?:\w+ ){0,2}(?:of|from|with|out of)|consist(?:s|ed|ing)? (?:\w+ )?of|compris(?:es|ed|ing))\b/i
-const NAMED = /\b(?:called|named|known as|termed|dubbed|titled|entitled|nicknamed)\b|\bname\b/i
-
-/** Kinds of things that have names of their own: who names two of them need not say what they are. */
-const NAMED_KINDS =
-  /\b(?:what|which) (?:\p{L}+ )?(?:countries|cities|towns|states|regions|places|languages|people|persons|men|women|companies|firms|organi[sz]ations|universities|schools|teams|authors|models|products|brands|rivers|lakes|islands)\b/iu
-const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
-  if (!NAMED_KINDS.test(asked)) return false
-  const names = [...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}’'-]+/gu)].map(([name]) => name)
-  return new Set(names.filter((name) => !asked.includes(name))).size >= 2
-}
-
-/** Whether a list's first line or the heading above it says one of the question's telling words, or one of its items most of them. */
-function isAbout({ terms }: Question, { text, above }: Ranked): boolean {
-  const telling = terms.filter(({ role }) => role !== 'light')
-  const said = (stems: readonly string[]) => telling.filter((term) => presence(term, stems) >= SURE.sameWord).length
-  const [lead = '', ...items] = text.split(/\n|(?<=:) |(?=• )/)
-  return said([...stemsOf(lead), ...above]) > 0 || items.some((item) => said(stemsOf(item)) > telling.length / 2)
-}
-
-/** Whether a sentence has a name that the question has not. */
-const namesAnother = ({ text: asked }: Question, text: string): boolean =>
-  (text.match(/(?<=[\p{Ll},;:“"(] ["“]?)\p{Lu}[\p{L}\d’'-]+/gu) ?? []).some((name) => !asked.includes(name))
-
-/** "(1) by …, (2) by …" */
-const ENUMERATED = /\((?:1|a|i)\) .{3,}?(?:[,;] | and | or )\((?:2|b|ii)\) /s
-
-/**
- * Whether one word of the question may be missing: a date or a price that stands with three others is meant, whichever word the text has
- * for what happened, and so is what a sentence says that repeats four of a long question's words.
- */
-function isPlain({ type }: Question, { typed, own, says, leastName, kind }: Ranked): boolean {
-  if (kind !== 'sentence' || leastName < SURE.namePlain || typed === false) return false
-  if (typed && PLAIN.has(type)) return own >= (says >= SURE.saysPlain ? SURE.ownValueLong : SURE.ownValue) && says >= SURE.saysValue
-  return !NEVER_PLAIN.has(type) && says >= SURE.saysPlain && own >= SURE.ownPlain
-}
-
-/** Whether a reply stands below the same question: each says nearly all telling words of the other. */
-export function answersSame({ terms }: Question, { asked = [] }: Pick<Candidate, 'asked'>): boolean {
-  const telling = terms.filter(({ role }) => role !== 'light')
-  const said = telling.filter((term) => presence(term, asked) >= SURE.sameWord).length
-  const known = asked.filter((stem) => terms.some((term) => strength(term, stem) >= SURE.sameWord)).length
-  return telling.length > 0 && said >= SURE.sameAsked * telling.length && known >= SURE.sameSaid * asked.length
-}
-
-/** "TriviaQA 78,785 8,837 11,313": which of them is meant, its table says. */
-const ROW_OF_FIGURES = /^\p{L}[^.!?]{0,60}?(?:\s[-–]?\d[\d.,]*%?){2,}$/u
-
-/** Whether a sentence says surely enough what was asked. */
-export function isAnswer(question: Question, ranked: Ranked): boolean {
-  const {
-    coverage,
-    own,
-    typed,
-    leastName,
-    leastFocus,
-    missing,
-    headed,
-    kind,
-    defines,
-    reference,
-    lead,
-    leads,
-    key,
-    ownKey,
-    category,
-    besideRole,
-    predicate,
-    words,
-    text,
-  } = ranked
-  if (kind === 'reply') return answersSame(question, ranked)
-  const { type } = question
-  if (kind === 'sentence' && type !== 'phone' && ROW_OF_FIGURES.test(text)) return false
-  // cut off before what was asked for
-  if (kind !== 'sentence' && dangles(text)) return false
-  const plain = isPlain(question, ranked)
-  if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
-  if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
-  if (type === 'thing' && question.orElse === 'thing' && kind !== 'sentence') return false
-  // what a list is about, its beginning says
-  if (type === 'thing' && kind === 'list' && leads < SURE.key && !isAbout(question, ranked)) return false
-  if (type === 'list' && question.orElse === 'list' && (kind !== 'list' || leads < SURE.key)) return false
-  // of several values a sentence has to say itself that it tells the greatest, or the sum
-  if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
-  const enumerates = ENUMERATED.test(text)
-  if (type === 'list' && kind !== 'list' && !enumerates && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
-  if (type === 'list' && kind !== 'list' && category < NEAR_ENOUGH && !namesSeveral(question, text) && !enumerates) return false
-  if (HOLDER.test(question.text.trim()) && (!besideRole || leastName < SURE.holder)) return false
-  const ownYesNo = coverage >= SURE.allNear ? SURE.ownYesNoNear : SURE.ownYesNo
-  if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < ownYesNo || (isKindOf(question.text) && !defines)))
-    return false
-  if (type === 'yes-no' && namesOnly(question) && !saysMore(question, ranked)) return false
-  if (type === 'definition' && (!defines || NAMES_WHAT_WAS_SAID.test(text))) return false
-  // of one word alone a sentence has to speak, not only to name it
-  const telling = question.terms.filter(({ role }) => role !== 'light')
-  if (
-    type === 'thing' &&
-    telling.length === 1 &&
-    question.terms.length === 1 &&
-    !words.slice(0, SUBJECT).some((word) => telling[0]!.forms.has(word))
-  )
-    return false
-  // with one word alone nobody can tell whose reason it is, or whose way
-  const verb = HOW_TO.exec(question.text.trim())
-  if (telling.length < 2 && (type === 'reason' || verb)) return false
-  if (verb && says(verb[1]!, question, ranked) === false) return false
-  if (CALLED.test(question.text) && !NAMED.test(text)) return false
-  if (type === 'thing' && DOES.test(question.text.trim()) && !actsInIt(question, words)) return false
-  const madeOf = MADE_OF.test(question.text.trim().toLowerCase())
-  if (madeOf && !MADE.test(text)) return false
-  if (type === 'reason' && own < SURE.ownReason) return false
-  if ((type === 'number' || type === 'thing') && predicate < SURE.ownKey) return false
-  if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
-  // "Which module does it make use of?": where one word alone tells what is meant, the kind of thing has to be near
-  if (type === 'thing' && telling.length === 2 && telling.some(({ role }) => role === 'category') && category < NEAR_ENOUGH) return false
-  // "What salary does she get?": a sentence without a sum, or the word for it, says nothing of it
-  if (type === 'thing' && ASKS_AMOUNT.test(question.text) && !saysKind(question, ranked) && !AMOUNT_SAID.test(text)) return false
-  // "Which school did she attend?": who attends a council attends no school
-  if (type === 'thing' && category < NEAR_ENOUGH && own < SURE.ownOfNone && !namesAnother(question, text)) return false
-  return (
-    coverage >= (plain ? SURE.coveragePlain : madeOf || (missing === 0 && ownKey >= SURE.keySaid) ? SURE.coverageKey : SURE.coverage) &&
-    leastName >= SURE.name &&
-    leastFocus >= SURE.focus &&
-    missing <= (plain ? SURE.missingPlain : SURE.missing) &&
-    (own >= (CONTACTS.has(type) ? 0 : typed ? SURE.ownTyped : SURE.own) || headed >= SURE.headed)
-  )
-}
-
-/** Kinds of things that are so much of something. */
-const ASKS_AMOUNT =
-  /\b(?:what|which) (?:\p{Ll}+ )?(?:salary|wages?|pay|payment|fees?|price|cost|fine|deposit|rent|budget|torque|pressure|temperature|speed|weight|height|width|depth|length|size|dose|voltage|power|force|distance|rate|amount|capacity|volume) \p{Ll}/iu
-
-/** Whether a sentence says itself which kind of thing is asked for. */
-const saysKind = ({ terms }: Question, { stems }: Ranked): boolean =>
-  terms.some((term) => term.role === 'category' && presence(term, stems) >= SAYS_KIND)
-const SAYS_KIND = 0.45
-/** A number with a unit, which is no year. */
-const AMOUNT_SAID = /(?<![\d.,])(?!(?:1[5-9]|20)\d\d\b)\d[\d.,]*\s?(?:°|%|[$€£]|\p{L})|[$€£¥₹]\s?\d/u
-
-/** Types whose values a sentence about something else hardly holds by chance. */
-const PLAIN: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
-const NEVER_PLAIN: ReadonlySet<string> = new Set(['list', 'yes-no', 'definition'])
-/** Where to turn stands by itself: "It is available at https://…". */
-const CONTACTS: ReadonlySet<string> = new Set(['website', 'email', 'phone'])
 /** Types whose values look like nothing else. */
 const VALUES: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent', 'measure'])
 const NO_WORDS: ReadonlySet<string> = new Set()
+/** What a list has to say with what stands around it. */
+const ALL_NEAR = 0.9
 
 /** Of a list that says all that is asked, its lead with the only item that holds a value of the type. */
 function itemWithValue({ type, text: asked }: Question, list: Ranked): Ranked[] {
-  if (list.kind !== 'list' || !VALUES.has(type) || !list.typed || list.coverage < SURE.allNear) return []
+  if (list.kind !== 'list' || !VALUES.has(type) || !list.typed || list.coverage < ALL_NEAR) return []
   const [lead = '', ...items] = list.text.split('\n')
   const holding = items.filter((item) => spansFor(type, item, NO_WORDS, asked)?.length)
   if (holding.length !== 1 || spansFor(type, lead, NO_WORDS, asked)?.length) return []

@@ -85,3 +85,15 @@ test.each([
 ])('a record of a log or of data answers alone: %s', (question, said, text) => {
   expect(read(question, text).texts).toEqual([said])
 })
+
+const MAILS = [
+  'Broken pump in hall 2\n\nFrom: Olga Brandt <olga@mill.example>\nTo: team@mill.example\nDate: Mon, 3 Mar 2025 09:12\n\nThe pump in hall 2 is broken again.',
+  'Summer party\n\nFrom: Piet Visser <piet@mill.example>\nTo: Olga Brandt <olga@mill.example>\nDate: Tue, 4 Mar 2025 10:12\n\nShall we have the summer party on 12 July?',
+]
+test.each([
+  ['Who wrote about the broken pump?', 'From: Olga Brandt <olga@mill.example>; To: team@mill.example'],
+  ['Who sent the mail about the summer party?', 'From: Piet Visser'],
+  ['When was the mail about the broken pump sent?', 'Date: Mon, 3 Mar 2025'],
+])("a message's header says who wrote it, and when: %s", (question, says) => {
+  expect(read(question, ...MAILS)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(says)] })
+})

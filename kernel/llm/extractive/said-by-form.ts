@@ -1,4 +1,5 @@
 import type { Candidate } from './candidates.ts'
+import { SENDER } from './line-shapes.ts'
 import type { Match } from './match.ts'
 import type { Question, Term } from './question.ts'
 import { SAID_BY_TABLE } from './tables/table-labels.ts'
@@ -8,9 +9,10 @@ import { stemsOf } from './words/stems.ts'
 /** What a word counts at least that a sentence says itself. */
 export const SAID_ITSELF = 0.6
 
-/** "Community work: 1,186 crore" says that so much was spent on it. */
-export const saidByForm = ({ kind, text }: Candidate, { role, stem }: Term): boolean =>
-  kind === 'pair' && role === 'word' && SAID_BY_TABLE.has(stem) && LABELLED_FIGURE.test(text)
+/** "Community work: 1,186 crore" says that so much was spent on it, and the header of a message that it was written and sent. */
+export const saidByForm = ({ kind, text }: Candidate, { role, stem, word }: Term): boolean =>
+  (SENDER.test(text) && WRITING.test(word)) || (kind === 'pair' && role === 'word' && SAID_BY_TABLE.has(stem) && LABELLED_FIGURE.test(text))
+const WRITING = /^(?:wr(?:ite|ites|ote|itten|iter)|sen[dt]s?|sender|e-?mails?|mails?|mailed|messages?|letters?)$/
 const LABELLED_FIGURE = /^\D{3,}: [^\p{L}\d]{0,3}\d[\d.,]*[^\p{L}\d]{0,2}(?:\p{L}{1,8}\.?)?$/u
 
 /** "The boiler was ordered for 18,400 euros": an amount of money beside all that is asked about is what it cost. Indexes of the words for that. */

@@ -32,6 +32,12 @@ describe('citationsOf', () => {
     expect(citationsOf(answer, [tower, bridge]).filter(({ marker }) => marker)).toHaveLength(count)
   })
 
+  test('what was computed quotes the rows that it was computed of', () => {
+    const rows = '| Item | Cost |\n| --- | --- |\n| Rent | 900 |\n| Power | 80 |'
+    const told = 'Cost: 980, the sum of 2 rows as I computed it. [1]'
+    expect(citationsOf(told, [hit('costs', `Costs of May\n\n${rows}\n\nPaid.`)], { own: true })).toMatchObject([{ quote: rows }])
+  })
+
   test('places count in the document, and a literal claim is quoted as it stands there', () => {
     const [citation] = citationsOf('It stands in Paris. [1]', [tower])
     expect(citation).toEqual({

@@ -25,7 +25,12 @@ export function citationsOf(answer: string, hits: readonly SearchHit[], { questi
     const support = sentence.claim && !own ? check(sentence.words, which) : { supported: true, missing: [] }
     const place = { ...placeIn(sentence, offset), ...support }
     for (const { claim, number } of claimsOf(answer.slice(sentence.start, sentence.end), cited)) {
-      const citation = { ...quoted(claim, hits[number - 1]!), marker: `[${number}]`, sentence: sentence.words, ...place }
+      const citation = {
+        ...quoted(claim, hits[number - 1]!, own && COMPUTED.test(claim)),
+        marker: `[${number}]`,
+        sentence: sentence.words,
+        ...place,
+      }
       const key = `${sentence.start}:${number}:${citation.char_start}:${citation.quote}`
       if (!citations.has(key)) citations.set(key, citation)
     }
@@ -90,15 +95,19 @@ function claimsOf(sentence: string, cited: readonly number[]): { claim: string; 
   return claims
 }
 
+/** What rules worked out of many rows rests on all of those that a passage has, not on the one whose words are most like it. */
+const COMPUTED = /\bas I (?:computed|counted)\b|\bthat I compared\b/
+const TABLE = /(?:^[^\S\n]*\|.*\|[^\S\n]*(?:\n|$))+/m
+
 type Quoted = Pick<
   Citation,
   'source_id' | 'document_id' | 'filename' | 'page_number' | 'page_end' | 'char_start' | 'char_end' | 'quote' | 'link'
 >
 
-function quoted(claim: string, hit: SearchHit): Quoted {
+function quoted(claim: string, hit: SearchHit, computed = false): Quoted {
   const text = textField(hit, 'text') ?? ''
   const prefix = prefixLength(hit, text)
-  const { start, end } = bestQuote(claim, text, prefix)
+  const { start, end } = (computed ? tableIn(text, prefix) : undefined) ?? bestQuote(claim, text, prefix)
   const base = numberField(hit, 'char_start')
   const place = base === undefined ? undefined : { from: base + start - prefix, to: base + end - prefix }
   return {
@@ -111,6 +120,12 @@ function quoted(claim: string, hit: SearchHit): Quoted {
     quote: text.slice(start, end),
     link: linkTo(hit, place),
   }
+}
+
+/** The rows of a passage's table, without a header that it repeats. */
+function tableIn(text: string, from: number): Span | undefined {
+  const match = TABLE.exec(text.slice(from))
+  return match ? { start: from + match.index, end: from + match.index + match[0].trimEnd().length } : undefined
 }
 
 /** The page of a quote's first words, and that of its last where it runs on. */

@@ -28,6 +28,12 @@ describe('a question that leans on what came before stands alone', () => {
     ['Which language is spoken there?', said('What is the capital of Avon?', 'Wells [1]'), 'Which language is spoken in Avon?'],
     ['And in March?', said('How many visitors came in May 2025?', '4102 [1]'), 'How many visitors came in March 2025?'],
     ['And loans?', said('How many visitors came in March 2024?', '4655 [1]'), 'How many loans came in March 2024?'],
+    ['And in July 2010?', said('How many flew from Avon in August 2010?', '9 [1]'), 'How many flew from Avon in July 2010?'],
+    ['And a year later, in May 2011?', said('What was the stock in May 2010?', '9 [1]'), 'What was the stock in May 2011?'],
+    ['And the food?', said('How much is the rent or lease in the monthly budget?', '9 [1]'), 'How much is the food in the monthly budget?'],
+    ['In what year did it come out?', said('Which company developed QuillNet?', 'Quill [1]'), 'In what year did QuillNet come out?'],
+    ['Who bought it?', said('How many CDs did Bronto copy?', '50', 'And how much was it fined?', '9 [1]'), 'Who bought Bronto?'],
+    ['How did they die?', said('Who were the Avon 1 divers?', 'Two. [1]'), 'How did the Avon 1 divers die?'],
     ['By when?', said('Who should draft the rota?', 'Ines Okafor [1]'), 'By when should draft the rota?'],
     ['Where?', said('When was the mill built?', 'In 1849. [1]'), 'Where was the mill built?'],
   ])('%s', (question, history, whole) => {

@@ -18,12 +18,17 @@ const ASKING =
 const PERSONAL = /\b(?:he|him|his|she|her|hers|er|ihn|sie|il|elle|él|ella)\b/gi
 const THINGS = /\b(?:it|its|they|them|their|theirs|this|that|these|those|there|the (?:same|event|meeting|document|one|company|machine))\b/i
 const THING = /\bits?\b/i
+const THEY = /\b(?:they|them|theirs?)\b/i
+/** "The Apollo 1 astronauts": several that a question names. */
+const PLURAL = /\b(?:the|these|those|all) (?:[\p{L}\d’'.-]+ ){0,3}?\p{L}{2,}(?<![sui])s\b/iu
 /** "Which language is spoken there?", but not "Are there others?" */
 const THERE = /(?<!\b(?:is|are|was|were|if|that|and|will|would|can|could) )\bthere\b(?=\s*(?:[?.!]|$|in |now|at ))/i
 const INTERROGATIVE =
   /^(?:(?:in|at|on|for|by|from|to|of|with|since) )?(?:who|whom|whose|when|where|why|what|which|how(?: (?:many|much|long|old|tall|far|often|big|large|high))?|wer|wann|wo|warum|wie(?: (?:viele?|lange))?|quand|où|qui|combien|quién|cuándo|dónde)\b/i
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)$/i
 const PREPOSITION = /^(?:of|for|in|on|at|to|from|by|with|and|or|than)$/i
+/** "Come out", "take place" */
+const PARTICLE = /^(?:out|up|down|off|place|away|back)$/i
 const LONGEST_PHRASE = 6
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -39,13 +44,16 @@ export function standAlone(question: string, history: readonly Said[]): string {
     else {
       // a name that stands for each of many pronouns would grow from turn to turn
       const whole = (asked ? withContext(said, asked, answer) : said).slice(0, MOST_CHARACTERS)
-      ;[earlier, asked] = [asked, whole]
+      ;[earlier, asked] = [asked, whole.replace(/^(?:and|but|so|then) /i, '')]
       answer = ''
     }
   }
   const both = question.length <= MOST_CHARACTERS && OF_THEM.test(question) ? ofBoth(question, earlier, asked) : undefined
   return both ?? (asked ? withContext(question.trim(), asked, answer) : question)
 }
+
+/** "And a year later, in March 2009?" */
+const LATER = /^(?:an?|one|two|three|the) (?:\p{Ll}+ )?(?:days?|weeks?|months?|years?) (?:later|earlier|before|after), /u
 
 const OF_THEM = /^((?:which|who))(?: one)? of (?:them|these|those|the two|both)\b(.*?)[?!. ]*$/i
 /** What is counted or asked of each: "how many totals did". */
@@ -69,7 +77,7 @@ function withContext(question: string, before: string, answer: string): string {
   if (question.length > MOST_CHARACTERS) return question
   const asking = ASKING.exec(question)
   if (asking?.[1]) return `${asking[1]} ${restOf(before)}?`
-  const other = ELLIPSIS.exec(question)?.[1]
+  const other = ELLIPSIS.exec(question)?.[1]?.replace(LATER, '')
   if (other && !/^(?:what|when|where|who|why|how|which|does|did|is|are|was|were|do|can)\b/i.test(other) && !other.includes(','))
     return swapped(before, other)
   const personal = question.match(PERSONAL)
@@ -81,10 +89,20 @@ function withContext(question: string, before: string, answer: string): string {
   const place = THERE.test(question) ? lastNameIn(before) : undefined
   if (place) return question.replace(THERE, `in ${place}`)
   if (!THINGS.test(question) || hasOwnThing(question)) return question
-  const subject = nounPhraseOf(before)
-  return subject && THING.test(question)
+  const several = THEY.test(question) ? PLURAL.exec(before)?.[0] : undefined
+  if (several) return question.replace(THEY, (pronoun) => (/^their/i.test(pronoun) ? `${several}’` : several))
+  const subject = THING.test(question) ? (nounPhraseOf(before) ?? nameDoneWith(before)) : undefined
+  return subject
     ? question.replace(THING, (pronoun) => (/s$/i.test(pronoun) ? `${subject}’s` : subject))
     : `${question.replace(/[?!. ]+$/, '')} ${subjectOf(before)}?`
+}
+
+/** "Which company developed DECnet?": the name that something was done with. */
+function nameDoneWith(question: string): string | undefined {
+  const asked = question.replace(/[?!. ]+$/, '')
+  const name = namesIn(asked, NOTHING).find(({ start, end }) => start > 0 && end === asked.length)
+  const before = name && asked.slice(0, name.start).trim().split(/\s+/).at(-1)
+  return name && before && !PREPOSITION.test(before) && !/^(?:the|an?)$/i.test(before) ? asked.slice(name.start) : undefined
 }
 
 function lastNameIn(question: string): string | undefined {
@@ -101,8 +119,8 @@ function restOf(question: string): string {
 /** The question with another subject: the phrase that is most like the new one gives its place. */
 function swapped(before: string, other: string): string {
   const bare = other.replace(/^(?:in|for|at|on|of|to|with|the|an?|im|in|für|pour|en|para) /i, '').replace(/^(?:the|an?) /i, '')
-  const year = /\b(?:1[0-9]|20)\d{2}\b/
-  if (year.test(bare) && bare.length <= 12)
+  const year = MONTH_IN.test(bare) && DATE_IN.test(before) ? DATE_IN : /\b(?:1[0-9]|20)\d{2}\b/
+  if (year.test(bare) && bare.length <= LONGEST_DATE)
     return year.test(before) ? before.replace(year, year.exec(bare)![0]) : `${before.replace(/[?!. ]+$/, '')} ${other}?`
   // of "May 2025" the month goes and the year stays, unless another is given
   const month = MONTH_ALONE.test(bare) ? MONTH_IN.exec(before) : undefined
@@ -112,10 +130,13 @@ function swapped(before: string, other: string): string {
   const name = names.filter(({ start, end }) => !MONTH_IN.test(before.slice(start, end)))
   const target = asksByName ? name.at(-1) : undefined
   if (target) return before.slice(0, target.start) + bare + before.slice(target.end)
-  const nouns = plainNouns(before, asksByName)
+  const all = plainNouns(before, asksByName)
+  const inPlace = PLACE_AT_END.exec(before)?.index ?? before.length
+  const said = /^(?:the|an?) /i.test(other) ? all.filter(({ start }) => start < inPlace) : []
+  const nouns = said.length > 0 ? said : all
   const last = asksByName ? nouns.at(-1) : (nouns.find(({ word }) => sharesEnding(word, bare) && word !== nouns[0]?.word) ?? nouns.at(-1))
   if (!last) return `${other} ${before}`
-  // of "the hand quern" all goes
+  // of "the hand quern" and "the rent or mortgage" all goes
   const which = /^(?:the|an?) /i.test(other) ? (/\b(?:the|an?) ((?:\p{Ll}+ ){1,3})$/u.exec(before.slice(0, last.start))?.[1] ?? '') : ''
   return before.slice(0, last.start - which.length) + bare + before.slice(last.start + last.word.length)
 }
@@ -125,6 +146,10 @@ const sharesEnding = (a: string, b: string): boolean => /s$/.test(a) === /s$/.te
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'
 const MONTH_ALONE = new RegExp(`^(?:${MONTHS})$`, 'i')
 const MONTH_IN = new RegExp(`\\b(?:${MONTHS})\\b`)
+const DATE_IN = new RegExp(`\\b(?:\\d{1,2} )?(?:${MONTHS}) (?:1[0-9]|20)\\d{2}\\b`)
+const LONGEST_DATE = 20
+/** "How much is the rent in the monthly budget?": where it stands is not what is asked about. */
+const PLACE_AT_END = / (?:in|on|at|for) (?:the|this|that|our|my|your) [^?]*\??\s*$/iu
 
 /** Words that say something; names among them only where a name is to take their place. */
 function plainNouns(question: string, withNames: boolean): { word: string; start: number }[] {
@@ -162,7 +187,10 @@ const hasOwnName = (question: string): boolean => namesIn(question, NOTHING).som
 function hasOwnThing(question: string): boolean {
   const pronoun = question.search(THINGS)
   const { terms } = readQuestion(question.slice(0, pronoun))
-  const own = terms.filter(({ role, word }) => role !== 'light' && role !== 'category' && !AUXILIARY.test(word))
+  const several = THEY.test(question.slice(pronoun, pronoun + 5))
+  const own = terms.filter(
+    ({ role, word }) => role !== 'light' && role !== 'category' && !AUXILIARY.test(word) && (!several || word.endsWith('s')),
+  )
   return own.length >= 1 && /\b(?:the|an?) [\p{L}-]+/iu.test(question.slice(0, pronoun)) ? true : terms.some(({ role }) => role === 'name')
 }
 
@@ -183,7 +211,9 @@ function nounPhraseOf(before: string): string | undefined {
   const rest = words.slice(from + 1)
   if (!first || !AUXILIARY.test(first) || rest.length < 2 || rest.length > LONGEST_PHRASE) return undefined
   const verb = rest.at(-1)!
-  const phrase = rest.slice(0, -1)
+  const phrase = rest.slice(0, PARTICLE.test(verb) ? -2 : -1)
   if (/^(?:is|are|was|were)$/i.test(first) && !/(?:ed|en|wn|lt|ld|nt)$/.test(verb)) return undefined
-  return phrase.some((word) => PREPOSITION.test(word)) ? undefined : phrase.join(' ')
+  return phrase.length === 0 || phrase.some((word) => PREPOSITION.test(word))
+    ? undefined
+    : phrase.join(' ').replace(/(?:['’]s|(?<=s)['’])$/, '')
 }

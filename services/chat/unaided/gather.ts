@@ -1,4 +1,5 @@
 import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { titleStemsOf } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Passage } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
@@ -34,11 +35,11 @@ export async function gather(
   signal: AbortSignal,
 ): Promise<Gathered> {
   const retrieval = await retrieve(ports, { ...plan, top: Math.max(plan.top, WIDE) }, log, signal)
-  const documents = tablesFound(retrieval.hits)
+  const { all, documents } = tablesFound(retrieval.hits, question)
   const most = mostFor(question)
   const known = new Set(retrieval.hits.map(({ id }) => id))
   const rest: PassageHit[] = []
-  const partly = new Set<string>()
+  const partly = new Set(all.filter((document) => !documents.includes(document)))
   for (const document of documents) {
     const chunks = await wholeDocument(ports.search, plan, document).catch((error: unknown) => {
       log.warn({ err: error, index: plan.index }, 'the rest of a table could not be read')
@@ -60,15 +61,26 @@ export function mostFor(question: string): number {
   return terms > FEW_TERMS ? Math.floor((MOST_PASSAGES * FEW_TERMS) / terms) : MOST_PASSAGES
 }
 
-/** Documents of which parts of tables were found, those with the most parts first. */
-function tablesFound(hits: readonly PassageHit[]): string[] {
+/** Documents of which parts of tables were found, and which of them are read whole: those that the question names, and those with the most parts. */
+function tablesFound(hits: readonly PassageHit[], question: string): { all: readonly string[]; documents: readonly string[] } {
   const parts = hits.flatMap((hit, rank) => {
     const document = textField(hit, 'document_id')
-    return document && TABLE.test(textField(hit, 'text') ?? '') ? [{ document, rank }] : []
+    return document && TABLE.test(textField(hit, 'text') ?? '') ? [{ document, rank, hit }] : []
   })
-  return [...Map.groupBy(parts, ({ document }) => document)]
-    .filter(([, own]) => own[0]!.rank < TABLES_AMONG || own.length >= PARTS_FOUND)
-    .sort(([, a], [, b]) => b.length - a.length)
+  const names = readQuestion(question).terms.filter(({ role }) => role === 'name')
+  const isNamed = ({ hit }: (typeof parts)[number]) => {
+    const title = new Set(titleStemsOf([textField(hit, 'title'), textField(hit, 'filename')].join(' ')))
+    return names.some(({ stem }) => title.has(stem))
+  }
+  const byDocument = [...Map.groupBy(parts, ({ document }) => document)].map(([document, own]) => ({
+    document,
+    own,
+    named: isNamed(own[0]!),
+  }))
+  const documents = byDocument
+    .filter(({ own, named }) => named || own[0]!.rank < TABLES_AMONG || own.length >= PARTS_FOUND)
+    .sort((a, b) => Number(b.named) - Number(a.named) || b.own.length - a.own.length)
     .slice(0, MOST_TABLES)
-    .map(([document]) => document)
+    .map(({ document }) => document)
+  return { all: byDocument.map(({ document }) => document), documents }
 }

@@ -3,8 +3,10 @@ import { presence } from '../match.ts'
 import { OF_DOCUMENTS, type Question, type Term } from '../question.ts'
 import { spansFor } from '../typed-spans.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
+import { countedIf } from './table-count-if.ts'
 import { compared, extreme, isBody, summed, summedOfNamed, withFirstColumn } from './table-figures.ts'
 import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
+import { holders } from './table-holder.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { ofTwoColumns, sameOfYears } from './table-pairs.ts'
 import { summedOverRange } from './table-range.ts'
@@ -22,19 +24,26 @@ const NONE: ReadonlySet<string> = new Set()
 const NAMES = /^\p{Lu}[\p{L}’'.-]+(?:(?: (?:&|and|of|the|de|van|von))? \p{Lu}[\p{L}’'.-]*)*$|\p{Lu}[\p{L}’'.-]+ \p{Lu}[\p{L}’'.-]+/u
 
 /** The surest answer that a table of the passages gives, or undefined. */
-export function tableAnswer(question: Question, passages: readonly Passage[]): TableAnswer | undefined {
+export const tableAnswer = (question: Question, passages: readonly Passage[]): TableAnswer | undefined =>
+  tableAnswers(question, passages)[0]
+
+/** What each of their tables answers, the surest first. */
+export function tableAnswers(question: Question, passages: readonly Passage[]): TableAnswer[] {
   const answers = gridsOf(passages).flatMap((grid) => {
     const named = withRowsSaid(question, grid)
     const terms = named.terms.filter(({ role }) => role !== 'light')
     const asked: Asked = { question: named, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) }
     const some = whereSaid(asked)
+    const [ofAll, ofSome] = [fromGrid(asked), some && fromGrid(some)]
     // of what is counted the whole table may say the number
-    const answer =
-      question.operation === 'count' ? (fromGrid(asked) ?? (some && fromGrid(some))) : ((some && fromGrid(some)) ?? fromGrid(asked))
+    const answer = question.operation === 'count' ? surer(ofAll, ofSome) : (ofSome ?? ofAll)
     return answer ? [answer.overAll && grid.partly ? ofPart(answer) : answer] : []
   })
-  return answers.sort((a, b) => b.coverage - a.coverage)[0]
+  return answers.sort((a, b) => b.coverage - a.coverage)
 }
+
+const surer = (a: TableAnswer | undefined, b: TableAnswer | undefined): TableAnswer | undefined =>
+  a && b ? (b.coverage > a.coverage ? b : a) : (a ?? b)
 
 /** "How much for books?": what calls a document elsewhere may name a row. */
 function withRowsSaid(question: Question, grid: Grid): Question {
@@ -52,7 +61,9 @@ const ofPart = (answer: TableAnswer): TableAnswer => ({
 
 function fromGrid(asked: Asked): TableAnswer | undefined {
   const { question, grid } = asked
-  const beside = ofTwoColumns(asked) ?? summedOverRange(asked)
+  const who = question.operation === undefined ? holders(asked) : undefined
+  if (who === 'none') return undefined
+  const beside = who ?? ofTwoColumns(asked) ?? summedOverRange(asked)
   if (beside) return beside
   switch (question.operation) {
     case 'compare':
@@ -64,7 +75,7 @@ function fromGrid(asked: Asked): TableAnswer | undefined {
     case 'average':
       return summedOfNamed(asked, question.operation) ?? oneValue(asked, true) ?? summed(asked, question.operation) ?? oneValue(asked)
     case 'count':
-      return countedWith(asked) ?? oneValue(asked) ?? counted(asked)
+      return countedIf(asked) ?? countedWith(asked) ?? oneValue(asked) ?? counted(asked)
     default:
       return grid.rows.length ? oneValue(asked) : undefined
   }
@@ -100,7 +111,7 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
   const at =
     (sumColumn !== undefined && !(column && !saidByCaption(asked, column.used)) ? sumColumn : undefined) ??
     column?.index ??
-    onlyValue(chosen[0]!)
+    onlyValue(chosen[0]!, few && asked.givenIn)
   const kind = column || sumColumn !== undefined ? undefined : columnOfType(question, grid)
   if (kind && chosen.every(({ cells }) => cells[kind.at]))
     return told(asked, chosen, kind.at, new Set([...used, ...kind.said(asked.terms)]))
@@ -134,9 +145,9 @@ function allAlike(asked: Asked, rows: readonly Row[], used: ReadonlySet<Term>): 
 
 const hasName = (used: ReadonlySet<Term>): boolean => [...used].some(({ role }) => role !== 'light' && role !== 'category')
 
-/** The only cell beside the label that holds something. */
-function onlyValue({ cells }: Row): number | undefined {
-  const filled = cells.flatMap((cell, i) => (i > 0 && cell ? [i] : []))
+/** The only cell beside the label, and beside those that chose the row, that holds something. */
+function onlyValue({ cells }: Row, without?: ReadonlySet<number>): number | undefined {
+  const filled = cells.flatMap((cell, i) => (i > 0 && cell && !without?.has(i) ? [i] : []))
   return filled.length === 1 ? filled[0] : undefined
 }
 

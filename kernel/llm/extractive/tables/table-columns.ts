@@ -60,7 +60,8 @@ const COMPARED_BY: readonly { readonly word: RegExp; readonly column: RegExp; re
 export function columnCompared(terms: readonly Term[], { columns, label }: Grid) {
   for (const term of terms)
     for (const { column, backwards } of COMPARED_BY.filter((one) => one.word.test(term.word))) {
-      const find = (name: RegExp | undefined) => (name ? columns.findIndex((of, i) => i !== label && name.test(of)) : -1)
+      const find = (name: RegExp | undefined) =>
+        name ? columns.findIndex((of, i) => i !== label && name.test(of.replace(/[_.]/g, ' '))) : -1
       const at = find(column)
       if (at >= 0) return { at, term, backwards: false }
       if (find(backwards) >= 0) return { at: find(backwards), term, backwards: true }

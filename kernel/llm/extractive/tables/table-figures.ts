@@ -3,7 +3,7 @@ import type { Term } from '../question.ts'
 import { columnCompared, totalColumn } from './table-columns.ts'
 import { figureOf, type Row, yearOf } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
-import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer } from './table-words.ts'
+import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, tableName } from './table-words.ts'
 
 const UNNAMED = 0.05
 
@@ -27,6 +27,8 @@ export const isBody = (row: Row): boolean => isAdded(row) && !/^(?:unallocated|o
 
 export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
   const { grid } = asked
+  const ofGroups = mostRows(asked, operation)
+  if (ofGroups) return ofGroups
   const meant = columnCompared(asked.terms, grid)
   const column = meant ? { at: meant.at, used: new Set([meant.term]) } : comparedColumn(asked, new Set())
   if (!column) return undefined
@@ -55,7 +57,8 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
   const kind = columnsNamed(asked, column.used).find(
     ({ used: by, index }) => index !== column.at && [...by].some(({ role }) => role === 'category'),
   )
-  const named = (kind && best.row.cells[kind.index]) || labelOf(best.row)
+  const whichAt = askedKind(asked)
+  const named = best.row.cells[whichAt] || (kind && best.row.cells[kind.index]) || labelOf(best.row)
   const several = ordered.slice(0, manyAsked(asked.question.text))
   if (several.length > 1) {
     const told = several.map(({ row }) => cellText(grid, row, column.at)).join('; ')
@@ -65,6 +68,45 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
   const text = `${named} (${cellText(grid, best.row, column.at)}), the ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
   return { text, passages: passagesOf([best.row]), coverage, overAll: true }
 }
+
+const WHICH = /^(?:in |on |at )?(?:which|what) (\p{L}+)(?: (\p{L}+))?/iu
+/** The column that a word behind "which" names; -1 where there is none. */
+function askedKind({ grid, question }: Asked): number {
+  const words = WHICH.exec(question.text.trim().toLowerCase())?.slice(1) ?? []
+  const columns = words.map((word) => {
+    const term = question.terms.find((one) => one.word === word)
+    return term ? grid.columns.findIndex((name) => presence(term, stemsIn(grid, name)) === 1) : -1
+  })
+  return columns.find((at) => at >= 0) ?? -1
+}
+
+/** "Which county has the most districts?": of which of them the table has the most rows, where a row is one of what is counted. */
+function mostRows(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
+  const { grid, terms } = asked
+  const at = askedKind(asked)
+  const isFigures = (i: number) => grid.rows.slice(0, FEW_ROWS).some(({ cells }) => figureOf(cells[i] ?? '') !== undefined)
+  if (at < 0 || isFigures(at)) return undefined
+  const groups = [...Map.groupBy(grid.rows.filter(isBody), ({ cells }) => cells[at] ?? '')].filter(([cell]) => cell)
+  if (groups.length < 2 || groups.length > MOST_GROUPS * grid.rows.length) return undefined
+  const named = columnsNamed(asked, new Set()).filter(({ index }) => index !== at)
+  const counted = new Set(
+    terms.filter((term) => grid.columns.some((name, i) => i !== at && !isFigures(i) && presence(term, stemsIn(grid, name)) === 1)),
+  )
+  if (counted.size === 0 || named.some(({ index, used }) => isFigures(index) && [...used].some((term) => !counted.has(term))))
+    return undefined
+  const ordered = groups.toSorted(([, a], [, b]) => (operation === 'greatest' ? b.length - a.length : a.length - b.length))
+  const [[name, rows], next] = [ordered[0]!, ordered[1]!]
+  const same = next[1].length === rows.length ? ', and others as many' : ''
+  const kind = terms.filter((term) => presence(term, stemsIn(grid, columnName(grid, at))) > 0)
+  return {
+    text: `${name}: ${rows.length} rows${same}, the ${operation === 'greatest' ? 'most' : 'fewest'} of the ${groups.length} under “${columnName(grid, at)}”, as I counted`,
+    passages: passagesOf(rows),
+    coverage: covered(asked, new Set([...counted, ...kind]), ...rows.slice(0, 1)),
+    overAll: true,
+  }
+}
+const FEW_ROWS = 20
+const MOST_GROUPS = 0.8
 
 const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const MANY = new RegExp(
@@ -134,6 +176,6 @@ export function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer 
   const rows = grid.rows.filter((row) => isAdded(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
   if (rows.length < 2) return undefined
   const coverage = covered(asked, withFirstColumn(asked, column.used))
-  const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows as I computed it`
+  const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows of “${tableName(grid)}” as I computed it`
   return { text, passages: passagesOf(rows), coverage, overAll: true }
 }

@@ -16,6 +16,8 @@ export interface Asked {
   readonly countsRows?: boolean
   /** Terms that chose the rows of the grid. */
   readonly given?: ReadonlySet<Term>
+  /** Columns in which they did. */
+  readonly givenIn?: ReadonlySet<number>
 }
 
 /** A row or column that the question names. */
@@ -194,6 +196,20 @@ function longFormOf(letters: string, question: string): string | undefined {
 const IDENTIFIER = /^[\p{L}\d]+(?:[_.-][\p{L}\d]+)*$/u
 const SHORTEST_PART = 3
 
+const LOOKED_AT = 20
+/** "All districts in Kern county": the words that name columns of names. */
+const namesKind = (grid: Grid, term: Term): boolean =>
+  term.role !== 'name' &&
+  grid.columns.some(
+    (name, i) =>
+      presence(term, stemsIn(grid, name)) === 1 &&
+      grid.rows.slice(0, LOOKED_AT).every(({ cells }) => figureOf(cells[i] ?? '') === undefined),
+  )
+
+/** Whether a row is called by the name: then it speaks of that row. */
+const namesRow = (grid: Grid, term: Term): boolean =>
+  grid.rows.some(({ cells }) => presence(term, stemsIn(grid, cells[grid.label] ?? '')) === 1)
+
 /** "All zones": the word that the rows' names share. */
 const namesRows = (grid: Grid, term: Term): boolean =>
   term.role !== 'name' && grid.rows.filter(({ cells }) => presence(term, stemsIn(grid, cells[0] ?? '')) === 1).length > 1
@@ -228,9 +244,15 @@ export function covered(
   let [all, total, kinds] = [0, 0, 0]
   for (const [i, term] of terms.entries()) {
     const label =
-      used.has(term) || given?.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
+      used.has(term) || given?.has(term)
+        ? 1
+        : Math.max(
+            inCaption[i]!,
+            presence(term, rowStems),
+            namesRows(grid, term) || (question.operation && namesKind(grid, term)) ? 0.9 : 0,
+          )
     // "Nestlé's sales": whom a document is about stands somewhere in it, seldom above each of its tables
-    const share = label === 0 && term.role === 'name' && grid.documentSays(term.word) ? 0.9 : label
+    const share = label === 0 && term.role === 'name' && grid.documentSays(term.word) && !namesRow(grid, term) ? 0.9 : label
     const isKind = share === 0 && (term.role === 'category' || (callsRows(question, term, isMeant) && kinds++ === 0))
     const weight = said(term) && !(isFigured(term) && share > 0) ? WEIGHT.light : WEIGHT[isKind ? 'category' : term.role]
     total += weight

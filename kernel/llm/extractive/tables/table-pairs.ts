@@ -13,17 +13,17 @@ interface Pair {
 }
 
 const RISES =
-  /\b(?:ris(?:e|es|en|ing)|rose|grow(?:s|n|th)?|grew|increas\w+|gain(?:s|ed)?|more|higher|larger|greater|bigger|up|over|above|exceed\w*)\b/i
+  /\b(?:ris(?:e|es|en|ing)|rose|grow(?:s|n|th)?|grew|increas\w+|gain(?:s|ed)?|more|higher|larger|greater|bigger|up|over|above|exceed\w*|mehr|gestiegen|stieg(?:en)?)\b|(?<!\p{L})(?:über|höher\p{L}*|größer\p{L}*|überschr\p{L}+)(?!\p{L})/iu
 const FALLS =
-  /\b(?:falls?|fell|fallen|drop(?:s|ped)?|decreas\w+|declin\w+|shr[aiu]nk\w*|cut|fewer|less|lower|smaller|down|under|below|sank|reduced)\b/i
+  /\b(?:falls?|fell|fallen|drop(?:s|ped)?|decreas\w+|declin\w+|shr[aiu]nk\w*|cut|fewer|less|lower|smaller|down|under|below|sank|reduced|unter|weniger|niedriger\w*|kleiner\w*|gesunken|fiel(?:en)?)\b/iu
 const CHANGES = /\b(?:chang\w+|differ\w*|compar\w+|versus|vs|develop\w*)\b/i
 const STAYS = /\b(?:stay(?:s|ed)?|remain(?:s|ed)?|went)\b/i
 const SUPERLATIVE = /\b(?:most|least|biggest|largest|greatest|highest|strongest|smallest|lowest)\b/i
-const WHICH = /^(?:in |on |at |for )?(?:which|what|whose|who)\b/i
+const WHICH = /^(?:in |on |at |for )?(?:which|what|whose|who|welche\w*|was|wer|wo)\b/i
 /** "What is the difference …?" asks for one figure. */
 const ONE_FIGURE = /^(?:by )?(?:what|how) (?:is|was|were|are|did|much|many)\b/i
-const PLANNED = /\b(?:budget(?:ed)?|plan(?:ned)?|target(?:ed)?|forecast(?:ed)?|expected|estimated?|projected)\b/i
-const ACTUAL = /\b(?:actual(?:ly)?|spent|real|result|achieved)\b/i
+const PLANNED = /\b(?:budget(?:ed)?|plan(?:ned)?|target(?:ed)?|forecast(?:ed)?|expected|estimated?|projected|geplant\w*|soll)\b/i
+const ACTUAL = /\b(?:actual(?:ly)?|spent|real|result|achieved|ist|tatsächlich\w*|ausgegeben)\b/i
 /** Figures of these add up to nothing. */
 const NO_SUM = /%|\b(?:percent\w*|rates?|average|mean|median|ratio|share|price|age|index)\b/i
 const SHOWN_ROWS = 12

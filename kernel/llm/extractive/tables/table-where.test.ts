@@ -73,3 +73,12 @@ test('of a table that was read in part nothing is sure that is told of all its r
   expect(found('How many Avon mills are in the data?').text).toContain('only a part was read')
   expect(isSure(found('What is the total flour?'))).toBe(false)
 })
+
+test('both of two years that are asked', () => {
+  const visits = '| Year | Visitors |\n| --- | --- |\n| 2021 | 300 |\n| 2022 | 410 |\n| 2023 | 395 |'
+  const found = tableAnswer(readQuestion('How many visitors were there in 2023 and 2022?'), [
+    { id: 'v', document: 'v', title: 'visits.csv', text: visits },
+  ])
+  expect(found?.text).toContain('410')
+  expect(found?.text).toContain('395')
+})

@@ -19,11 +19,13 @@ interface Condition {
  */
 export function whereSaid(asked: Asked): Asked | undefined {
   const { grid, question } = asked
+  const years = yearsNamed(asked)
   const several = question.operation === 'compare'
-  const conditions = [...kindsNamed(asked), ...yearsNamed(asked)].sort((a, b) => b.score - a.score || a.column - b.column)
+  const conditions = [...kindsNamed(asked), ...years].sort((a, b) => b.score - a.score || a.column - b.column)
   const chosen: Condition[] = []
   for (const one of conditions) {
-    const sameColumn = chosen.some(({ column }) => column === one.column)
+    // "in 2023 and 2022" asks for both
+    const sameColumn = chosen.some((other) => other.column === one.column && !(years.includes(one) && years.includes(other)))
     const taken = chosen.some(({ used }) => [...one.used].some((term) => used.has(term)))
     if (!taken && (several || !sameColumn)) chosen.push(one)
   }
@@ -33,7 +35,12 @@ export function whereSaid(asked: Asked): Asked | undefined {
   if (rows.length === 0 || rows.length === grid.rows.length) return undefined
   // the two that are compared have still to be told apart
   const told = byColumn.filter((alternatives) => alternatives.length === 1).flat()
-  return { ...asked, grid: { ...grid, rows }, given: new Set(told.flatMap(({ used }) => [...used])) }
+  return {
+    ...asked,
+    grid: { ...grid, rows },
+    given: new Set(told.flatMap(({ used }) => [...used])),
+    givenIn: new Set(told.map(({ column }) => column)),
+  }
 }
 
 function kindsNamed(asked: Asked): Condition[] {

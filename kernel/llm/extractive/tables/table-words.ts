@@ -20,6 +20,10 @@ export const labelOf = ({ cells }: Row): string =>
   cells.find((cell, i) => /\p{L}/u.test(cell) || (i === 0 && /\d/.test(cell) && figureOf(cell) === undefined)) ?? cells.find(Boolean) ?? ''
 export const passagesOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ passage }) => passage))]
 
+/** What a table is called: the words right above it, else its document's name. */
+export const tableName = ({ caption }: Grid): string => (caption.split('\n').at(-1) ?? '').replace(/[:.\s]+$/, '').slice(0, LONGEST_NAME)
+const LONGEST_NAME = 80
+
 export const columnName = ({ columns, caption }: Grid, at: number): string =>
   columns.length === 2 && !columns.some(Boolean)
     ? ''

@@ -49,7 +49,7 @@ school education schooling educated|graduate graduated degree diploma|university
 grade grades mark marks score|class course lesson|training trained train|win won beat defeated victory triumph|lose lost defeat
 play played perform performed|sing sang song|paint painted painter painting|draw drew drawing sketch|film filmed shoot shot
 direct directed director|star starred starring cast|compose composed composer|invent invented devise devised design designed
-design designed designer architect|build built construct erected erect|repair repaired mend mended maintenance
+design designed designer architect|build built construct erected erect|repair repaired mend mended maintenance|maintain maintained maintenance service serviced|pupil pupils student students
 clean cleaned cleaning disinfect|measure measured measurement|weigh weighed weight|count counted number
 calculate calculated compute computed estimate estimated|compare compared comparison
 test tested trial experiment evaluate evaluated evaluation|find found discover discovered identify identified locate

@@ -19,7 +19,7 @@ cost costs price fee charge charged paid pay
 salary wage pay earnings
 win won winner victory
 lose lost defeat
-die died death dead
+die died death deaths dead killed kill
 born birth
 tall height high
 old age aged
@@ -220,6 +220,11 @@ function othersOf(groups: readonly (readonly string[])[]): ReadonlyMap<string, R
     }
   return others
 }
+/** Words of everyday questions and texts. */
+export const everydayWords: readonly string[] = [
+  ...new Set(`${SAME} ${EVERYDAY}`.split(/[\s|]+/).filter((word) => /^\p{Ll}+$/u.test(word))),
+]
+
 const near = othersOf(groupsOf(`${SAME}${EVERYDAY}`))
 const everyday = othersOf(groupsOf(EVERYDAY))
 
