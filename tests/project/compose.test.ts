@@ -53,6 +53,7 @@ test('an edge, one for text, one for search and one for analyses are a complete 
     'redrive-steps',
     'replay-steps',
     'runs-due',
+    'settle-overtaken',
     'tidy',
     'webhooks',
   ])
