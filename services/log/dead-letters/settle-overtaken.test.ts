@@ -4,8 +4,10 @@ import { runConsumer } from '../../../kernel/consume/run-consumer.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import { deadLettered } from '../../../schemas/dead-letter.ts'
 import { documentProcessed, documentRemoved } from '../../../schemas/document-public.ts'
-import { ask, stack } from '../log.fixture.ts'
+import { ask, freshStackForEach, stack } from '../log.fixture.ts'
 import { settleOvertaken } from './settle-overtaken.ts'
+
+freshStackForEach()
 
 const WITHIN = { timeout: 30_000, interval: 20 }
 const at = '2026-01-01T00:00:00.000Z'
