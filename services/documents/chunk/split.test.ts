@@ -86,7 +86,7 @@ describe('properties', () => {
       fc.property(drafts, fc.integer({ min: 20, max: 200 }), fc.integer({ min: 0, max: 100 }), (blocks, max_tokens, overlap_tokens) => {
         checkInvariants(blocks, { max_tokens, overlap_tokens })
       }),
-      { numRuns: 400 },
+      { numRuns: 400, examples: [[[heading('A++aA++0+0/a/a0AAa++ \0. \0\u{10000}\n \n。一。 ', 1), heading('\0 ', 1)], 20, 0]] },
     )
   })
 

@@ -137,8 +137,11 @@ function gapTokens(before: Piece | undefined, after: Piece): number {
   const gap = after.from - before.to
   // Two parts of one word cost up to 3 more together than apart.
   if (gap === 0) return /^[A-Za-z\u00c0-\u024f]{2}$/.test(text.slice(after.from - 1, after.from + 1)) ? 3 : 0
-  return gap === 1 && text[before.to] !== '\n' ? 0 : 1
+  return gap === 1 && text[before.to] !== '\n' && !UNJOINED.test(text[after.from] ?? '') ? 0 : 1
 }
+
+/** Begins a word with which a blank before it is no one token: controls, and what is two UTF-16 units. */
+const UNJOINED = /[\p{Cc}\ud800-\udbff]/v
 
 /** Tokens of a row and its header at most. */
 const mostWith = ({ options }: Packing): number => Math.min(WIDE * options.max_tokens, MOST_COUNTED)
