@@ -13,7 +13,7 @@ const SURE = {
   keySaid: 0.85,
   name: 0.5,
   focus: 0.6,
-  missing: 0.25,
+  missing: 0.2,
   own: 0.3,
   ownTyped: 0.15,
   key: 0.55,
