@@ -1,6 +1,7 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { tokensOf } from '../llm/count-tokens.ts'
+import { namesContext } from '../llm/openai/openai-failure.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { addressOf } from '../net/shown-address.ts'
@@ -44,7 +45,7 @@ const failed = (message: string, options: { retryable: boolean; retryAfterMs?: n
   new WorkError('embedding_failed', message, options)
 
 /** llama.cpp says it with 500, and says it again however often it is asked. */
-const TOO_LONG = /\btoo large to process\b|\bcontext[ _](?:length|size|window)\b/i
+const saysTooLong = (message: string): boolean => /\btoo large to process\b/i.test(message) || namesContext(message)
 const LONGER =
   ': a passage is longer than the model takes at once; start it with more room (llama.cpp: -c and -ub), or lower chunking.max_tokens'
 const REFUSED_KEY = ': it does not accept the key'
@@ -56,7 +57,7 @@ function asWorkError(cause: unknown): unknown {
   if (cause instanceof APIUserAbortError || cause instanceof WorkError) return cause
   if (!(cause instanceof APIError)) return failed(`embeddings: ${messageOf(cause)}`, { retryable: isBrokenOff(cause), cause })
   const status: number | undefined = cause.status
-  const tooLong = TOO_LONG.test(cause.message)
+  const tooLong = saysTooLong(cause.message)
   const retryable =
     !tooLong && (status === undefined || status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501))
   const headers: Headers | undefined = cause.headers

@@ -1,3 +1,4 @@
+import { askWithLess } from '../../kernel/llm/ask-with-less.ts'
 import { readApart } from '../../kernel/llm/extractive/read-apart.ts'
 import { NOT_SURE } from '../../kernel/llm/extractive/reading.ts'
 import { NOTHING_FOUND } from '../../kernel/llm/extractive/saying.ts'
@@ -58,18 +59,8 @@ export async function generateTokens(
   }
 }
 
-/** Servers on one's own machine often read 2,048 or 4,096 tokens: what is longer than that is asked with less of it. */
-async function askShorter(turn: Turn, ask: (request: CompletionRequest) => Promise<Completion>, signal: AbortSignal): Promise<Generated> {
-  for (let asked = turn; ; ) {
-    try {
-      return answered(await ask(completionRequest(asked, signal)), turn, asked)
-    } catch (error) {
-      const shorter = isTooLong(error) ? shortened(asked) : undefined
-      if (!shorter) throw error
-      asked = shorter
-    }
-  }
-}
+const askShorter = (turn: Turn, ask: (request: CompletionRequest) => Promise<Completion>, signal: AbortSignal): Promise<Generated> =>
+  askWithLess(turn, async (asked) => answered(await ask(completionRequest(asked, signal)), turn, asked), shortened)
 
 function answered({ texts, usage, cost, finishReason, answerKind }: Completion, turn: Turn, asked: Turn): Generated {
   if (!texts[0]?.trim()) throw new ApiError('upstream_failed', `The model gave no text (finish reason ${finishReason}).`)

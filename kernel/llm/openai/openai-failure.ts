@@ -74,11 +74,12 @@ interface Refusal {
   readonly message?: unknown
 }
 
+/** Whether a server's words speak of how much its model reads at once. */
+export const namesContext = (message: string): boolean => /\bcontext[ _](?:length|size|window)\b/i.test(message)
+
 /** OpenAI and llama-cpp-python say it by a code, llama.cpp by a type, vLLM and LM Studio in their message alone. */
 const saysTooLong = ({ code, type, message }: Refusal): boolean =>
-  code === 'context_length_exceeded' ||
-  type === 'exceed_context_size_error' ||
-  (typeof message === 'string' && /\bcontext[ _](?:length|size|window)\b/i.test(message))
+  code === 'context_length_exceeded' || type === 'exceed_context_size_error' || (typeof message === 'string' && namesContext(message))
 
 /** The endpoint's own message may repeat the key or the conversation; its status and code do not. */
 function messageFor(error: APIError, status: number, retry: number | undefined): string {

@@ -1,3 +1,4 @@
+import { laterHalf } from '../../../kernel/llm/ask-with-less.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 
 /** A result of a tool is not cut below so many characters. */
@@ -11,9 +12,7 @@ export function lessOf(messages: readonly ChatMessage[]): readonly ChatMessage[]
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   const begin = messages.findIndex(({ role }) => role !== 'system')
   const before = messages.slice(begin, asked)
-  // questions go with their answers
-  if (begin >= 0 && before.length > 0)
-    return [...messages.slice(0, begin), ...before.slice(2 * Math.ceil(before.length / 4)), ...messages.slice(asked)]
+  if (begin >= 0 && before.length > 0) return [...messages.slice(0, begin), ...laterHalf(before), ...messages.slice(asked)]
   const lengths = messages.map((message) => (message.role === 'tool' ? message.content.length : 0))
   const most = Math.max(...lengths)
   if (most < 2 * SHORTEST) return undefined

@@ -3,15 +3,8 @@ import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import { inputSchemaOf, type Tool, type ToolContext } from '../../../kernel/agents/define-tool.ts'
 import type { ModelAlias } from '../../../kernel/llm/aliases.ts'
 import { modelNameOf } from '../../../kernel/llm/aliases.ts'
-import {
-  type ChatMessage,
-  type Completion,
-  type CompletionRequest,
-  type FinishReason,
-  isTooLong,
-  type Llm,
-  type ToolCall,
-} from '../../../kernel/llm/llm.ts'
+import { askWithLess } from '../../../kernel/llm/ask-with-less.ts'
+import type { ChatMessage, Completion, CompletionRequest, FinishReason, Llm, ToolCall } from '../../../kernel/llm/llm.ts'
 import { lessOf } from './less-of.ts'
 import {
   type EndReason,
@@ -133,15 +126,12 @@ async function askModel(
     ...(tools.length > 0 ? { tools: tools.map(toolOf) } : {}),
     ...(agent.output ? { responseFormat: { name: 'answer', schema: outputSchemaOf(agent.output), strict: false } } : {}),
   }
-  for (let asked = request; ; ) {
-    try {
-      return stepOf(listener ? await llm.stream(asked, (token) => listener.onText(token)) : await llm.complete(asked))
-    } catch (error) {
-      const less = isTooLong(error) ? lessOf(asked.messages) : undefined
-      if (!less) throw error
-      asked = { ...asked, messages: less }
-    }
-  }
+  const ask = async (asked: CompletionRequest) =>
+    stepOf(listener ? await llm.stream(asked, (token) => listener.onText(token)) : await llm.complete(asked))
+  return askWithLess(request, ask, (asked) => {
+    const less = lessOf(asked.messages)
+    return less && { ...asked, messages: less }
+  })
 }
 
 const toolOf = (tool: Tool) => ({ name: tool.id, description: tool.description, parameters: inputSchemaOf(tool) as never })

@@ -1,5 +1,6 @@
 import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import { modelNameOf } from '../../../kernel/llm/aliases.ts'
+import { laterHalf } from '../../../kernel/llm/ask-with-less.ts'
 import type { ChatMessage, CompletionRequest, ContentPart, Cost, Passage, Reading } from '../../../kernel/llm/llm.ts'
 import { meteredLlm } from '../../../kernel/llm/metered.ts'
 import type { Ports } from '../../../kernel/ports.ts'
@@ -111,8 +112,7 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
 export function shortened(turn: Turn): Turn | undefined {
   const { request, retrieval, systemPrompt, images } = turn
   const hits = retrieval.hits.slice(0, Math.ceil(retrieval.hits.length / 2))
-  // questions go with their answers
-  const history = request.history.slice(2 * Math.ceil(request.history.length / 4))
+  const history = laterHalf(request.history)
   if (hits.length === retrieval.hits.length && history.length === request.history.length) return undefined
   return {
     ...turn,
