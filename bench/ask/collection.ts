@@ -3,32 +3,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { pino } from 'pino'
-import { parse as parseYaml } from 'yaml'
-import { limitedSearch } from '../../kernel/access/limited-search.ts'
-import { platformLimits } from '../../kernel/access/limits.ts'
 import { createParserPool, type ParserPool } from '../../kernel/cell/pool.ts'
-import { parseConfig } from '../../kernel/config/config.ts'
-import { sectionOf } from '../../kernel/config/section.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
-import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
-import { builtInPrompts } from '../../kernel/prompts/prompt-source.ts'
 import { nameId } from '../../kernel/runtime/ids.ts'
-import { createLogger } from '../../kernel/runtime/log.ts'
-import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
-import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
 import type { IndexedChunk, SearchIndex, SearchReply } from '../../kernel/search/search.ts'
-import { createTemplates } from '../../kernel/templates/jinja.ts'
 import { blockSchema } from '../../schemas/artifacts.ts'
 import { generate } from '../../services/chat/generate.ts'
-import { type ChatDeps, prepareTurn } from '../../services/chat/prepare/prepare-turn.ts'
+import { prepareTurn } from '../../services/chat/prepare/prepare-turn.ts'
 import { chatRequestSchema } from '../../services/chat/request.ts'
 import { respond } from '../../services/chat/respond.ts'
 import type { ChatResponse } from '../../services/chat/response.ts'
-import { configSchema } from '../../services/config-schema.ts'
-import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
 import { openSplitter } from '../../services/documents/chunk/split.ts'
 import { chunkFields } from '../../services/documents/index/chunk-fields.ts'
 import { documentReader } from '../../services/documents/parse/document-reader.ts'
+import { oneBatch, openAnswerer } from './answerer.ts'
 
 type History = ChatResponse['history']
 
@@ -48,21 +36,14 @@ const DONE = 'indexed'
 /** Parses and indexes the files in a folder of its own; `keep` names one that stays, so that the next run need not do it again. */
 export async function openCollection(paths: readonly string[], keep?: string): Promise<AskCollection> {
   const dir = keep ?? (await mkdtemp(join(tmpdir(), 'ask-')))
-  const log = createLogger('ERROR')
-  const config = parseConfig(parseYaml(await readFile(new URL('../../config.yaml', import.meta.url), 'utf8')), configSchema)
-  const search = await openEmbeddedSearch({ dir, log })
-  const templates = createTemplates()
-  const embedder = hashingEmbedder()
-  const index = config.indexes.aliases[config.indexes.default]!
+  const answerer = await openAnswerer(dir)
+  const { search, limited, embedder, index, deps, chunking } = answerer
   let unread: string[] = []
   if (!existsSync(join(dir, DONE))) {
-    await search.createIndex(defaultIndexSpec(index, embedder.dimensions))
-    unread = await addFiles(search, index, sectionOf(config, chunkingSection), paths)
+    await answerer.createIndex()
+    unread = await addFiles(search, index, chunking, paths)
     await writeFile(join(dir, DONE), '')
   }
-  const limited = limitedSearch(search, platformLimits)
-  const prompts: ChatDeps['prompts'] = { current: async (type) => builtInPrompts[type], file: () => Promise.reject(new Error('no files')) }
-  const deps: ChatDeps = { ports: { search: limited, embedder, templates, config, llm: extractiveLlm() }, prompts, log }
   const signal = new AbortController().signal
   return {
     unread,
@@ -70,8 +51,8 @@ export async function openCollection(paths: readonly string[], keep?: string): P
       const started = performance.now()
       const request = chatRequestSchema.parse({ question, ...(history ? { history } : {}) })
       const turn = await prepareTurn(deps, request, { kind: 'chat', multimodal: false }, signal)
-      const generated = await generate(deps.ports.llm, turn, log, signal)
-      const response = await respond(templates, turn, generated, 0)
+      const generated = await generate(deps.ports.llm, turn, deps.log, signal)
+      const response = await respond(deps.ports.templates, turn, generated, 0)
       return { response, ms: performance.now() - started }
     },
     async search(question, by, top) {
@@ -84,8 +65,7 @@ export async function openCollection(paths: readonly string[], keep?: string): P
       return hits
     },
     async close() {
-      await templates.close()
-      await search.close()
+      await answerer.close()
       if (!keep) await rm(dir, { recursive: true, force: true })
     },
   }
@@ -136,8 +116,4 @@ async function chunksOf(pool: ParserPool, path: string, chunking: { max_tokens: 
   } finally {
     await parsed.dispose()
   }
-}
-
-async function* oneBatch(chunks: IndexedChunk[]): AsyncIterable<IndexedChunk[]> {
-  yield chunks
 }

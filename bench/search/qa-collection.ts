@@ -1,30 +1,18 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { limitedSearch } from '../../kernel/access/limited-search.ts'
-import { platformLimits } from '../../kernel/access/limits.ts'
-import { parseConfig } from '../../kernel/config/config.ts'
-import { sectionOf } from '../../kernel/config/section.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
-import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
-import { builtInPrompts } from '../../kernel/prompts/prompt-source.ts'
 import { nameId } from '../../kernel/runtime/ids.ts'
-import { createLogger } from '../../kernel/runtime/log.ts'
-import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
-import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
 import type { IndexedChunk, SearchIndex } from '../../kernel/search/search.ts'
-import { createTemplates } from '../../kernel/templates/jinja.ts'
 import type { Block, Chunk } from '../../schemas/artifacts.ts'
 import { generate } from '../../services/chat/generate.ts'
 import { type ChatDeps, prepareTurn, type Turn } from '../../services/chat/prepare/prepare-turn.ts'
 import { chatRequestSchema } from '../../services/chat/request.ts'
 import { respond } from '../../services/chat/respond.ts'
 import type { ChatResponse } from '../../services/chat/response.ts'
-import { configSchema } from '../../services/config-schema.ts'
-import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
 import { openSplitter } from '../../services/documents/chunk/split.ts'
+import { oneBatch, openAnswerer } from '../ask/answerer.ts'
 
 /** XQuAD's articles and questions; not part of the repository. */
 export const QA = new URL('../../../shared/data/qa/', import.meta.url)
@@ -59,21 +47,11 @@ export interface QaCollection {
 /** Indexes the articles in a folder of its own, with `strangers` abstracts of another field beside them. */
 export async function openQa({ strangers = 0 } = {}): Promise<QaCollection> {
   const dir = await mkdtemp(join(tmpdir(), 'answers-'))
-  const log = createLogger('ERROR')
-  const config = parseConfig(parseYaml(await readFile(new URL('../../config.yaml', import.meta.url), 'utf8')), configSchema)
-  const search = await openEmbeddedSearch({ dir, log })
-  const templates = createTemplates()
-  const embedder = hashingEmbedder()
-  const index = config.indexes.aliases[config.indexes.default]!
-  await search.createIndex(defaultIndexSpec(index, embedder.dimensions))
-  const paragraphs = await addArticles(search, index, sectionOf(config, chunkingSection))
+  const answerer = await openAnswerer(dir)
+  const { search, index, deps, chunking } = answerer
+  await answerer.createIndex()
+  const paragraphs = await addArticles(search, index, chunking)
   await addStrangers(search, index, strangers)
-  const prompts: ChatDeps['prompts'] = { current: async (type) => builtInPrompts[type], file: () => Promise.reject(new Error('no files')) }
-  const deps: ChatDeps = {
-    ports: { search: limitedSearch(search, platformLimits), embedder, templates, config, llm: extractiveLlm() },
-    prompts,
-    log,
-  }
   return {
     paragraphs,
     async questions() {
@@ -83,8 +61,7 @@ export async function openQa({ strangers = 0 } = {}): Promise<QaCollection> {
     },
     ask: (question) => ask(deps, question),
     async close() {
-      await templates.close()
-      await search.close()
+      await answerer.close()
       await rm(dir, { recursive: true, force: true })
     },
   }
@@ -146,10 +123,6 @@ function blocksOf(text: string): Block[] {
     start += paragraph.length + 2
   }
   return blocks
-}
-
-async function* oneBatch(chunks: IndexedChunk[]): AsyncIterable<IndexedChunk[]> {
-  yield chunks
 }
 
 const indexedChunk = (name: string, document_id: string, chunk: Chunk, vector: Float32Array): IndexedChunk => ({

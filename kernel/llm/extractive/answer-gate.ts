@@ -1,6 +1,6 @@
 import { type Candidate, NAMES_WHAT_WAS_SAID } from './candidates.ts'
 import { presence, strength } from './match.ts'
-import type { Question } from './question.ts'
+import { type Question, tellingOf } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import type { Ranked } from './rank.ts'
 import { dangles } from './sentence-spans.ts'
@@ -118,8 +118,6 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   return ALL.every((refuses) => !refuses(question, ranked))
 }
 
-const tellingOf = ({ terms }: Question) => terms.filter(({ role }) => role !== 'light')
-
 const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, RegExp>>> = {
   greatest: /\b(?:most|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,
   least: /\b(?:least|fewest|less|fewer|minimum|worst|\w{3,}est|wenigsten|kleinste\w*)\b/i,
@@ -132,8 +130,10 @@ const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, Re
 const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
 
 /** "Can you use the nut again?": a sentence that names the nut has to say more of it. */
-const namesOnly = ({ terms }: Question): boolean =>
-  terms.filter(({ role }) => role !== 'light').length <= 2 && terms.some(({ role }) => role === 'light')
+const namesOnly = (question: Question): boolean => {
+  const telling = tellingOf(question).length
+  return telling <= 2 && telling < question.terms.length
+}
 const saysMore = ({ terms }: Question, { stems }: Ranked): boolean =>
   terms.some((term) => term.role === 'light' && presence(term, stems) >= SURE.ownKey)
 
@@ -169,8 +169,8 @@ const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
 }
 
 /** Whether a list's first line or the heading above it says one of the question's telling words, or one of its items most of them. */
-function isAbout({ terms }: Question, { text, above }: Ranked): boolean {
-  const telling = terms.filter(({ role }) => role !== 'light')
+function isAbout(question: Question, { text, above }: Ranked): boolean {
+  const telling = tellingOf(question)
   const said = (stems: readonly string[]) => telling.filter((term) => presence(term, stems) >= SURE.sameWord).length
   const [lead = '', ...items] = text.split(/\n|(?<=:) |(?=• )/)
   return said([...stemsOf(lead), ...above]) > 0 || items.some((item) => said(stemsOf(item)) > telling.length / 2)
@@ -194,10 +194,10 @@ function isPlain({ type }: Question, { typed, own, says, leastName, kind }: Rank
 }
 
 /** Whether a reply stands below the same question: each says nearly all telling words of the other. */
-export function answersSame({ terms }: Question, { asked = [] }: Pick<Candidate, 'asked'>): boolean {
-  const telling = terms.filter(({ role }) => role !== 'light')
+export function answersSame(question: Question, { asked = [] }: Pick<Candidate, 'asked'>): boolean {
+  const telling = tellingOf(question)
   const said = telling.filter((term) => presence(term, asked) >= SURE.sameWord).length
-  const known = asked.filter((stem) => terms.some((term) => strength(term, stem) >= SURE.sameWord)).length
+  const known = asked.filter((stem) => question.terms.some((term) => strength(term, stem) >= SURE.sameWord)).length
   return telling.length > 0 && said >= SURE.sameAsked * telling.length && known >= SURE.sameSaid * asked.length
 }
 

@@ -87,6 +87,9 @@ const LETTERED =
   /\b(?:stage|type|phase|grade|class|part|level|chapter|section|article|annex|appendix|volume|schedule|tier|category|zone|block|war) ([IVXA-H])\b/giu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
 
+/** The terms that tell what is asked for; the others are of the question's wording. */
+export const tellingOf = ({ terms }: Pick<Question, 'terms'>): Term[] => terms.filter(({ role }) => role !== 'light')
+
 /** A question as rules may match it: one blank for each run of them, over which expressions would go back and forth, and bounded. */
 export const asRead = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS)
 

@@ -3,7 +3,7 @@ import type { Passage } from '../llm.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
-import type { Question, Role, Term } from './question.ts'
+import { type Question, type Role, type Term, tellingOf } from './question.ts'
 import { SAID_ITSELF, saidByForm, saidByI, saidByMeasure, saidByMoney } from './said-by-form.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
 import { readWords, stemsOf, termOf } from './words/stems.ts'
@@ -186,7 +186,7 @@ function fits({ text: asked, type, terms }: Question, { text, kind }: Candidate,
 
 /** "Meetings in room 3 have to …" does not say where room 3 is. */
 function isOnlyAsked(terms: readonly Term[], said: string): boolean {
-  const telling = terms.filter(({ role }) => role !== 'light')
+  const telling = tellingOf({ terms })
   const [, ...words] = readWords(said)
   const from = words.findIndex((word) => !isFunctionWord(word))
   const asked = words.slice(from).findIndex((word) => !telling.some(({ forms }) => forms.has(termOf(word))))

@@ -1,7 +1,7 @@
 import { stemsOf } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { presence } from './match.ts'
-import { type Question, readQuestion, type Term } from './question.ts'
+import { type Question, readQuestion, type Term, tellingOf } from './question.ts'
 
 /** Words of one question that are told. */
 const MOST_WORDS = 4
@@ -34,7 +34,7 @@ export function withoutStrange(question: Question, passages: readonly Passage[])
   const { foreign, terms } = question
   if (!foreign) return question
   const known = knownStems(passages)
-  const telling = terms.filter(({ role }) => role !== 'light')
+  const telling = tellingOf(question)
   const isStrange = (term: Term) =>
     (term.role === 'word' || term.role === 'focus') && term.forms.size === 1 && term.related.size === 0 && presence(term, known) === 0
   const rest = telling.filter((term) => !isStrange(term))

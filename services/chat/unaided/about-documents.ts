@@ -1,5 +1,5 @@
 import { presence } from '../../../kernel/llm/extractive/match.ts'
-import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { readQuestion, tellingOf } from '../../../kernel/llm/extractive/question.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import { stemsOf } from '../../../kernel/text/terms.ts'
@@ -50,8 +50,9 @@ export function listDocuments(hits: readonly SearchHit[], total: number): Omit<R
 
 /** The documents of which a passage says the topic, each once with the marker of that passage. */
 export function documentsAbout(topic: string, hits: readonly SearchHit[]): Omit<Reading, 'texts'> & { text: string } {
-  const terms = readQuestion(topic).terms.filter(({ role }) => role !== 'light')
-  const wanted = terms.length ? terms : readQuestion(topic).terms
+  const question = readQuestion(topic)
+  const telling = tellingOf(question)
+  const wanted = telling.length > 0 ? telling : question.terms
   const said = new Set<string>()
   const lines = hits.flatMap((hit, i) => {
     const document = textField(hit, 'document_id') ?? hit.id

@@ -1,6 +1,6 @@
 import type { Passage } from '../../llm.ts'
 import { presence } from '../match.ts'
-import { OF_DOCUMENTS, type Question, type Term } from '../question.ts'
+import { OF_DOCUMENTS, type Question, type Term, tellingOf } from '../question.ts'
 import { spansFor } from '../typed-spans.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
 import { countedIf } from './table-count-if.ts'
@@ -31,7 +31,7 @@ export const tableAnswer = (question: Question, passages: readonly Passage[]): T
 export function tableAnswers(question: Question, passages: readonly Passage[]): TableAnswer[] {
   const answers = gridsOf(passages).flatMap((grid) => {
     const named = withRowsSaid(question, grid)
-    const terms = named.terms.filter(({ role }) => role !== 'light')
+    const terms = tellingOf(named)
     const asked: Asked = { question: named, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) }
     const some = whereSaid(asked)
     const [ofAll, ofSome] = [fromGrid(asked), some && fromGrid(some)]
