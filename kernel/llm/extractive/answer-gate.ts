@@ -1,9 +1,9 @@
 import { type Candidate, NAMES_WHAT_WAS_SAID } from './candidates.ts'
 import { presence, strength } from './match.ts'
-import { type Question, tellingOf } from './question.ts'
-import { MADE_OF } from './question-type.ts'
+import { type Question, tellingOf } from './question/question.ts'
+import { MADE_OF } from './question/question-type.ts'
 import type { Ranked } from './rank.ts'
-import { dangles } from './sentence-spans.ts'
+import { dangles } from './spans/sentence-spans.ts'
 import { stemsOf } from './words/stems.ts'
 
 /** What a sentence has to reach to be an answer: set on the questions of bench/ask and bench/answers. */

@@ -1,8 +1,8 @@
 import { isHeading, type Span } from '../../text/sentences.ts'
 import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
-import { HEADER, isFigure, isLabel, isLineOfTable, isOfContents, isRecord, LABEL, SENDER, TERMINAL } from './line-shapes.ts'
-import { sentenceSpans } from './sentence-spans.ts'
+import { HEADER, isFigure, isLabel, isLineOfTable, isOfContents, isRecord, LABEL, SENDER, TERMINAL } from './spans/line-shapes.ts'
+import { sentenceSpans } from './spans/sentence-spans.ts'
 import { readTableRow } from './tables/table-row.ts'
 import { stemsOf, titleStemsOf } from './words/stems.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { definesSubject } from './definition.ts'
-import { readQuestion } from './question.ts'
+import { readQuestion } from './question/question.ts'
 
 const defines = (question: string, text: string) => definesSubject(readQuestion(question), { text, kind: 'sentence' })
 

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts'
-import type { Question } from './question.ts'
-import { mainClause, withoutText } from './question-type.ts'
+import type { Question } from './question/question.ts'
+import { mainClause, withoutText } from './question/question-type.ts'
 
 const ASKED =
   /^(?:what|who)(?:['’]s| is| are| was| were) (?:an? |the )?(.+?)\??$|^where (?:is|are) (?:the )?(.+?)\??$|^what does (?:an? |the )?(.+?) (?:mean|stand for)(?: (?:for|in|on|at|with|to|here)\b[^?]*)?\??$|^(?:is|are|was|were) (?:an? |the )?(.+?) an? .+|defin(?:e|ition of) (?:an? |the )?(.+?)\??$|meaning of (?:an? |the )?(.+?)\??$|^(?:was|wer) (?:ist|sind) (?:ein |eine |der |die |das )?(.+?)\??$|^qu['’]est-ce qu(?:e|['’]une?|e c['’]est)? ?(?:le |la |une? )?(.+?)\s*\??$|^¿?qué (?:es|son) (?:el |la |una? )?(.+?)\??$/i

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts'
-import type { Term } from './question.ts'
+import type { Term } from './question/question.ts'
 import { sameRoot } from './words/related.ts'
 import { termOf } from './words/stems.ts'
 

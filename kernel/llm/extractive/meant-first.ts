@@ -1,6 +1,6 @@
 import { presence } from './match.ts'
-import type { Question } from './question.ts'
-import type { AnswerType } from './question-type.ts'
+import type { Question } from './question/question.ts'
+import type { AnswerType } from './question/question-type.ts'
 import type { Ranked } from './rank.ts'
 
 /** What a question of a type is answered by before anything else, where it asks in such words. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Passage } from '../llm.ts'
+import { unknownWords } from './question/unknown-words.ts'
 import { readApart, unknownWordsApart } from './read-apart.ts'
 import { NOT_SURE, readPassages } from './reading.ts'
-import { unknownWords } from './unknown-words.ts'
 
 const rows = (from: number) => Array.from({ length: 10 }, (_, i) => `| Mill ${from + i} | ${(from + i) * 7} | barley | ${from + i}.5 |`)
 /** Parts of one table: so many take a thread. */

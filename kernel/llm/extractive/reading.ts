@@ -1,14 +1,14 @@
 import type { Passage, Reading } from '../llm.ts'
 import { isAnswer } from './answer-gate.ts'
 import { meantFirst } from './meant-first.ts'
-import { withNumberedDates } from './numbered-dates.ts'
-import { asRead, type Question, readQuestion } from './question.ts'
+import { asRead, type Question, readQuestion } from './question/question.ts'
+import { withoutStrange } from './question/unknown-words.ts'
 import { type Ranked, rank } from './rank.ts'
 import { ANSWERS, filled, PASSAGES, variants, withoutMarkers, withSpeaker } from './saying.ts'
+import { withNumberedDates } from './spans/numbered-dates.ts'
+import { spansFor } from './spans/typed-spans.ts'
 import { isSure, tableAnswer } from './tables/table-answer.ts'
 import type { TableAnswer } from './tables/table-words.ts'
-import { spansFor } from './typed-spans.ts'
-import { withoutStrange } from './unknown-words.ts'
 import { stemsOf } from './words/stems.ts'
 
 /** What stands before the closest passages. */

@@ -1,9 +1,9 @@
 import type { Candidate } from './candidates.ts'
-import { SENDER } from './line-shapes.ts'
 import type { Match } from './match.ts'
-import type { Question, Term } from './question.ts'
+import type { Question, Term } from './question/question.ts'
+import { SENDER } from './spans/line-shapes.ts'
+import { spansFor } from './spans/typed-spans.ts'
 import { SAID_BY_TABLE } from './tables/table-labels.ts'
-import { spansFor } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 
 /** What a word counts at least that a sentence says itself. */

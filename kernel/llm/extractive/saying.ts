@@ -1,5 +1,5 @@
 import type { Passage } from '../llm.ts'
-import type { Question } from './question.ts'
+import type { Question } from './question/question.ts'
 import type { Ranked } from './rank.ts'
 
 /** The answer when the passages do not hold what was asked. */

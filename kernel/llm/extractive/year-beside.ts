@@ -1,4 +1,4 @@
-import type { Question } from './question.ts'
+import type { Question } from './question/question.ts'
 
 /** What something did in the year that stands beside its name: "WordStar (1978)", "the Reform Act of 1978". */
 const COMES_TO_BE =

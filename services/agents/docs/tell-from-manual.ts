@@ -1,6 +1,6 @@
 import { definesSubject } from '../../../kernel/llm/extractive/definition.ts'
 import { strength } from '../../../kernel/llm/extractive/match.ts'
-import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
+import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question/question.ts'
 import { everydayStems } from '../../../kernel/llm/extractive/words/related.ts'
 import { stemsOf, termOf } from '../../../kernel/text/terms.ts'
 import { asksForField, type Entry, type Manual } from './manual.ts'

@@ -1,5 +1,5 @@
 import { presence } from '../../../kernel/llm/extractive/match.ts'
-import { readQuestion, tellingOf } from '../../../kernel/llm/extractive/question.ts'
+import { readQuestion, tellingOf } from '../../../kernel/llm/extractive/question/question.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import { stemsOf } from '../../../kernel/text/terms.ts'

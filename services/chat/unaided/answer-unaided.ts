@@ -1,6 +1,6 @@
-import { numberedDates } from '../../../kernel/llm/extractive/numbered-dates.ts'
-import { asRead, readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { asRead, readQuestion } from '../../../kernel/llm/extractive/question/question.ts'
 import { readApart, unknownWordsApart } from '../../../kernel/llm/extractive/read-apart.ts'
+import { numberedDates } from '../../../kernel/llm/extractive/spans/numbered-dates.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
 import { searchedFor } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'

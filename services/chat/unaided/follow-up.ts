@@ -1,5 +1,5 @@
-import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
-import { namesIn } from '../../../kernel/llm/extractive/typed-spans.ts'
+import { readQuestion } from '../../../kernel/llm/extractive/question/question.ts'
+import { namesIn } from '../../../kernel/llm/extractive/spans/typed-spans.ts'
 import { isFunctionWord } from '../../../kernel/text/terms.ts'
 import { wordsOf } from '../../../kernel/text/words.ts'
 

@@ -1,4 +1,4 @@
-import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { readQuestion } from '../../../kernel/llm/extractive/question/question.ts'
 import { titleStemsOf } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Passage } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'

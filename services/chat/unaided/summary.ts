@@ -1,5 +1,5 @@
 import { presence } from '../../../kernel/llm/extractive/match.ts'
-import { readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
+import { readQuestion, type Term } from '../../../kernel/llm/extractive/question/question.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import { sentencesOf } from '../../../kernel/text/sentences.ts'
 import { stemsOf } from '../../../kernel/text/terms.ts'

@@ -1,5 +1,5 @@
 import { presence } from '../../../kernel/llm/extractive/match.ts'
-import type { Term } from '../../../kernel/llm/extractive/question.ts'
+import type { Term } from '../../../kernel/llm/extractive/question/question.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import { sentencesOf } from '../../../kernel/text/sentences.ts'
 import { contentStems } from '../../../kernel/text/terms.ts'

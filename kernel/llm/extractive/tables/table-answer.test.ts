@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Passage } from '../../llm.ts'
-import { readQuestion } from '../question.ts'
+import { readQuestion } from '../question/question.ts'
 import { isSure, tableAnswer } from './table-answer.ts'
 import { figureOf } from './table-grid.ts'
 

@@ -1,4 +1,4 @@
-import type { Question, Term } from '../question.ts'
+import type { Question, Term } from '../question/question.ts'
 import { figureOf, type Grid } from './table-grid.ts'
 
 interface ColumnOfType {

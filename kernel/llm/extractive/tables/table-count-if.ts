@@ -1,5 +1,5 @@
 import { presence } from '../match.ts'
-import type { Term } from '../question.ts'
+import type { Term } from '../question/question.ts'
 import { totalColumn } from './table-columns.ts'
 import { isBody, withFirstColumn } from './table-figures.ts'
 import { figureOf, type Row, yearOf } from './table-grid.ts'

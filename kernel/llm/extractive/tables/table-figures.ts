@@ -1,5 +1,5 @@
 import { presence } from '../match.ts'
-import type { Term } from '../question.ts'
+import type { Term } from '../question/question.ts'
 import { columnCompared, totalColumn } from './table-columns.ts'
 import { figureOf, type Row, yearOf } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'

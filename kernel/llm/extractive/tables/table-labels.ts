@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../../../text/terms.ts'
 import { presence } from '../match.ts'
-import type { Question, Term } from '../question.ts'
+import type { Question, Term } from '../question/question.ts'
 import { countryOf } from '../words/countries.ts'
 import { readWords, stemsOf, termOf } from '../words/stems.ts'
 import { figureOf, type Grid, type Row, yearOf } from './table-grid.ts'

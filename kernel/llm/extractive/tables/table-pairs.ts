@@ -1,5 +1,5 @@
 import { presence } from '../match.ts'
-import type { Question, Term } from '../question.ts'
+import type { Question, Term } from '../question/question.ts'
 import { isBody, withFirstColumn } from './table-figures.ts'
 import { figureOf, type Grid, type Row, YEAR } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, stemsIn } from './table-labels.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuestion } from '../question.ts'
+import { readQuestion } from '../question/question.ts'
 import { isSure, tableAnswer } from './table-answer.ts'
 
 const months = 'January February March April May June'.split(' ').map((month, i) => `| ${month} | ${100 + i} | ${200 + i} |`)

@@ -1,5 +1,5 @@
 import { MONTHS } from '../../../text/terms.ts'
-import type { Term } from '../question.ts'
+import type { Term } from '../question/question.ts'
 import { isBody, sumOf } from './table-figures.ts'
 import { figureOf, YEAR } from './table-grid.ts'
 import { type Asked, columnsNamed, covered } from './table-labels.ts'

@@ -1,4 +1,4 @@
-import type { Term } from '../question.ts'
+import type { Term } from '../question/question.ts'
 import { figureOf, type Row, YEAR, yearOf } from './table-grid.ts'
 import { type Asked, labelled } from './table-labels.ts'
 

@@ -1,5 +1,5 @@
-import { isFunctionWord } from '../../text/terms.ts'
-import type { AnswerType } from './question-type.ts'
+import { isFunctionWord } from '../../../text/terms.ts'
+import type { AnswerType } from '../question/question-type.ts'
 
 /** A piece of a sentence that could be an answer of some type. Offsets are the sentence's. */
 export interface TypedSpan {

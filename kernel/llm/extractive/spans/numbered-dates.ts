@@ -1,4 +1,4 @@
-import type { Passage } from '../llm.ts'
+import type { Passage } from '../../llm.ts'
 
 const MONTHS = [
   'jan(?:uary|uar)?|janvier|enero',

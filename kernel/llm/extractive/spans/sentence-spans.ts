@@ -1,4 +1,4 @@
-import { type Span, sentencesOf } from '../../text/sentences.ts'
+import { type Span, sentencesOf } from '../../../text/sentences.ts'
 
 /** Sentences also end before notes that the segmenter takes for their middle: "in 2000.[47] Roberts". */
 export function sentenceSpans(text: string): Span[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnswerType } from './question-type.ts'
+import type { AnswerType } from '../question/question-type.ts'
 import { spansFor } from './typed-spans.ts'
 
 const COMMON = new Set(['the', 'mill', 'however', 'stones', 'keeper'])

@@ -1,9 +1,9 @@
-import { isFunctionWord } from '../../text/terms.ts'
+import { isFunctionWord } from '../../../text/terms.ts'
+import { countryStems } from '../words/countries.ts'
+import { oppositeStems, relatedStems } from '../words/related.ts'
+import { readWords, termOf } from '../words/stems.ts'
+import { foreignLanguage, inEnglish } from '../words/translations.ts'
 import { AMOUNT, type QuestionType, typeOf } from './question-type.ts'
-import { countryStems } from './words/countries.ts'
-import { oppositeStems, relatedStems } from './words/related.ts'
-import { readWords, termOf } from './words/stems.ts'
-import { foreignLanguage, inEnglish } from './words/translations.ts'
 
 /**
  * What a word is in its question. `name` and `number`: without it no sentence answers. `focus`: what is asked of something

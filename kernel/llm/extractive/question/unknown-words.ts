@@ -1,6 +1,6 @@
-import { stemsOf } from '../../text/terms.ts'
-import type { Passage } from '../llm.ts'
-import { presence } from './match.ts'
+import { stemsOf } from '../../../text/terms.ts'
+import type { Passage } from '../../llm.ts'
+import { presence } from '../match.ts'
 import { type Question, readQuestion, type Term, tellingOf } from './question.ts'
 
 /** Words of one question that are told. */
