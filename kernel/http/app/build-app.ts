@@ -7,7 +7,7 @@ import { type Logger, lazyChildren } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { openFilesLimit } from '../../runtime/open-files.ts'
 import { addBodyParsers } from '../body/body-parsers.ts'
-import { addHeldBodies } from '../body/held-bodies.ts'
+import { addHeldBodies, addHeldFiles } from '../body/held-bodies.ts'
 import { addFormParser } from '../body/multipart.ts'
 import { createIdentify, type Identify } from '../identity/auth.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
@@ -17,6 +17,7 @@ import { addOpenApi } from '../openapi/openapi.ts'
 import { replyClientError, replyError, replyExpectation } from '../reply/error-reply.ts'
 import { composedPages } from '../reply/pages.ts'
 import { boundConnections, type ConnectionBounds, connectionBounds } from '../server/bound-connections.ts'
+import { dropUnread } from '../server/drop-unread.ts'
 import { closeStreams } from '../sse/sse.ts'
 import { addAccessLog } from './access-log.ts'
 import type { App } from './app.ts'
@@ -69,7 +70,9 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   const app = createServer(log)
   app.server.on('checkExpectation', replyExpectation)
   hideQuery(app.server, rules.secretQuery)
-  boundConnections(app.server, options.connections ?? connectionBounds(openFilesLimit()), log)
+  const connections = options.connections ?? connectionBounds(openFilesLimit())
+  dropUnread(app.server)
+  boundConnections(app.server, connections, log)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const config = options.config ?? { access: accessSchema.parse(undefined) }
@@ -112,6 +115,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addAccessLog(app, log, metrics)
   addGate(app, { identify, counter, routes, rules })
   addHeldBodies(app)
+  addHeldFiles(app, connections.files)
   addGiveWay(app)
   addChangeRules(app, { rules, env, config })
   addKnownQuery(app)

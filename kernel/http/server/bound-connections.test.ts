@@ -7,12 +7,13 @@ import { connectionBounds } from './bound-connections.ts'
 describe('the bounds of connections', () => {
   it('leave the process files of its own, and others a place', () => {
     for (const files of [256, 1024, 20_000, 1_048_576, Number.MAX_SAFE_INTEGER]) {
-      const { all, perAddress, crowded } = connectionBounds(files)
+      const { all, perAddress, crowded, files: ofRequests } = connectionBounds(files)
       expect(files - all).toBeGreaterThanOrEqual(128)
       expect(perAddress).toBeLessThan(crowded)
       expect(crowded).toBeLessThan(all)
+      expect(ofRequests).toBeGreaterThanOrEqual(16)
     }
-    expect(connectionBounds(20_000)).toEqual({ all: 15_000, perAddress: 11_250, crowded: 13_500 })
+    expect(connectionBounds(20_000)).toEqual({ all: 15_000, perAddress: 11_250, crowded: 13_500, files: 4_872 })
   })
 })
 
@@ -22,7 +23,7 @@ describe('a server with bounds', () => {
   let logged: () => string
   const sockets: Socket[] = []
   beforeEach(async () => {
-    ;({ app, logged } = await testApp({}, { connections: { all: 60, perAddress: 40, crowded: 50 } }))
+    ;({ app, logged } = await testApp({}, { connections: { all: 60, perAddress: 40, crowded: 50, files: 16 } }))
     app.get('/x', { config: { access: 'open' } }, async () => 'ok')
     port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   })

@@ -14,6 +14,8 @@ export interface ConnectionBounds {
   readonly perAddress: number
   /** Beyond this many in all, only an address with fewer than FEW gets one more: who comes late from elsewhere still gets in. */
   readonly crowded: number
+  /** Files that requests may have open beside them. */
+  readonly files: number
 }
 
 const FEW = 16
@@ -23,12 +25,13 @@ const MOST = 50_000
 const TELL_EVERY_MS = 10_000
 
 /**
- * Three quarters of the files that the process may have open: the rest, 128 at least, is for its own, such as what a request opens
- * upstream. One address has three quarters of them, and the last tenth is for addresses with few.
+ * Three quarters of the files that the process may have open: of the rest 128 are for its own, such as what a request opens upstream, and
+ * the others for uploads and downloads. One address has three quarters of them, and the last tenth is for addresses with few.
  */
 export function connectionBounds(openFiles: number): ConnectionBounds {
   const all = Math.max(FEW, Math.min(MOST, Math.floor(openFiles * 0.75), openFiles - OWN_FILES))
-  return { all, perAddress: Math.max(FEW, Math.floor(all * 0.75)), crowded: Math.floor(all * 0.9) }
+  const files = Math.max(FEW, openFiles - all - OWN_FILES)
+  return { all, perAddress: Math.max(FEW, Math.floor(all * 0.75)), crowded: Math.floor(all * 0.9), files }
 }
 
 /** Answers a connection that is over the bounds with 503 and closes it, before anything of it is read. */

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 const both = async () => ['127.0.0.1', '127.0.0.2', '127.0.0.1']
-async function open(connections = { all: 60, perAddress: 40, crowded: 50 }) {
+async function open(connections = { all: 60, perAddress: 40, crowded: 50, files: 16 }) {
   const test = await testApp({}, { connections })
   app = test.app
   app.get('/x', { config: { access: 'open' } }, async (request) => request.socket.localAddress)

@@ -100,7 +100,7 @@ export function registerTextRoutes(app: App, ctx: EdgeContext): void {
   const bytes = { content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } } }
   app.get(
     '/api/v2/upload/:upload_id/file',
-    { config, schema: { ...uploadDocs.file, params, response: { 200: bytes } } },
+    { config: { ...config, opensFile: true }, schema: { ...uploadDocs.file, params, response: { 200: bytes } } },
     async (request, reply) => {
       const { file } = await existing(ctx, request.caller, request.params.upload_id)
       const stored = file && (await blobs.stat(file.blob))
