@@ -7,6 +7,8 @@ import type { RemoteServer } from './mcp-section.ts'
 
 /** Of one reply, whatever the other side sends. */
 const MOST_BYTES = 4_000_000
+/** Of an event stream: each message in it costs work of its own, and a ping a reply. */
+const MOST_LINES = 4_000
 /** Pages of a list of tools. */
 const MOST_PAGES = 5
 /** Characters of a result. */
@@ -25,8 +27,9 @@ async function connected<T>(
   signal: AbortSignal | undefined,
   work: (client: Client, options: { signal?: AbortSignal; timeout: number }) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ name: 'millrace', version: VERSION }, { versionNegotiation: { mode: 'auto' } })
-  const fetch = boundedFetch({ maxBytes: MOST_BYTES, timeoutMs: timeout_ms }, guardedFetch)
+  const behaviour = { versionNegotiation: { mode: 'auto' as const }, listMaxPages: MOST_PAGES, jsonSchemaValidator: unjudged }
+  const client = new Client({ name: 'millrace', version: VERSION }, behaviour)
+  const fetch = boundedFetch({ maxBytes: MOST_BYTES, timeoutMs: timeout_ms }, boundedLines(guardedFetch))
   const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }
   const options = { timeout: timeout_ms, ...(signal ? { signal } : {}) }
   try {
@@ -37,13 +40,36 @@ async function connected<T>(
   }
 }
 
-/** The tools of a server, its first pages. Rejects as the client does. */
+/** Results are read as texts: what a server says of their form is not run over them, because its patterns could be made to run for ever. */
+const unjudged = { getValidator: () => (data: unknown) => ({ valid: true as const, data: data as never, errorMessage: undefined }) }
+
+/** A `fetch` whose event streams end beyond so many lines. */
+const boundedLines =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const reply = await send(input, init)
+    if (!reply.body || !reply.headers.get('content-type')?.startsWith('text/event-stream')) return reply
+    let lines = 0
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        for (const byte of piece) if (byte === 10 || byte === 13) lines++
+        if (lines > MOST_LINES) controller.error(new Error(`the reply has more than ${MOST_LINES} lines`))
+        else controller.enqueue(piece)
+      },
+    })
+    const { status, headers } = reply
+    return new Response(reply.body.pipeThrough(counter), { status, headers })
+  }
+
+/** The tools of a server, its first pages, within its time for all of them together. Rejects as the client does. */
 export const listRemoteTools = (server: RemoteServer, token: string | undefined): Promise<RemoteTool[]> =>
-  connected(server, token, undefined, async (client, options) => {
+  connected(server, token, AbortSignal.timeout(server.timeout_ms), async (client, options) => {
     const found: RemoteTool[] = []
     let cursor: string | undefined
     for (let page = 0; page < MOST_PAGES; page++) {
-      const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, options)
+      // page by page: the client's own list goes on to the last one, and is none where that does not come
+      const params = cursor === undefined ? {} : { cursor }
+      const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, options)
       found.push(...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))
       cursor = nextCursor
       if (cursor === undefined) break

@@ -62,6 +62,14 @@ test('arguments are held to the schema that the server tells, and an agent that 
   expect(offered()).toEqual([])
 })
 
+test('a server does not take the names of another one’s tools', async () => {
+  const known = { far: server(), 'far-k12': server({ read_only: [] }) }
+  servers(known)
+  near.script.say = () => ({ text: 'fine' })
+  await near.call('POST', GENERATE, { prompt: 'How is it?' })
+  expect(offered().filter((name) => name.endsWith('look'))).toEqual(['mcp-far-k12-k12-look'])
+})
+
 test('a server that is away, refuses or says nonsense offers nothing, and the agent answers without it', async () => {
   const nonsense = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'))
   await new Promise<void>((listening) => nonsense.listen(0, '127.0.0.1', listening))

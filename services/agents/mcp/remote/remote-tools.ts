@@ -30,8 +30,13 @@ const kept = new Map<string, Kept>()
 export async function remoteTools({ id }: Pick<Agent, 'id'>, ctx: Pick<ToolContext, 'edge' | 'log'>): Promise<readonly Tool[]> {
   const { servers } = sectionOf(ctx.edge.ports.config, mcpSection)
   const own = Object.entries(servers).filter(([, { agents }]) => agents.includes(id))
-  return (await Promise.all(own.map(([name, server]) => toolsOfServer(name, server, ctx)))).flat()
+  const found = await Promise.all(own.map(([name, server]) => toolsOfServer(name, server, ctx)))
+  return own.flatMap(([name], i) => found[i]!.filter((tool) => !belongsToAnother(tool.id, name, Object.keys(servers))))
 }
+
+/** Whether the id is one of a server with a longer name: `a` may not call a tool of its own `b-read` where there is a server `a-b`. */
+const belongsToAnother = (id: string, name: string, names: readonly string[]): boolean =>
+  names.some((other) => other.startsWith(`${name}-`) && id.startsWith(`mcp-${other}-`))
 
 function toolsOfServer(name: string, server: RemoteServer, { edge, log }: Pick<ToolContext, 'edge' | 'log'>): Promise<readonly Tool[]> {
   const key = JSON.stringify([name, server])
