@@ -25,6 +25,8 @@ describe.skipIf(!present)('what a host page brings with it', () => {
   /** Pages by their paths: README's snippet word for word, and the same with the token in the script's address. */
   const pages: Record<string, () => string> = {
     '/': () => ours(SNIPPET).replace('data-widget-token="…"', `data-widget-token="${token}"`),
+    // what a visitor wrote stands in the page, cleaned of scripts but not of names
+    '/written-to': () => `<img name="currentScript" alt="" src="${strangerUrl()}/widget/embed.js">${pages['/']!()}`,
     '/in-address': () => ours(SNIPPET).replace(/embed\.js" data-widget-token="…"/, `embed.js?widget_token=${token}"`),
   }
   const bare = createServer((request, response) => {
@@ -51,6 +53,7 @@ describe.skipIf(!present)('what a host page brings with it', () => {
     rmSync(folder, { recursive: true })
   })
 
+  const strangerUrl = () => widget.stranger.url
   const bareUrl = () => `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
   const frame = () => widget.frame()
   const inside = () => widget.inside()
@@ -72,6 +75,16 @@ describe.skipIf(!present)('what a host page brings with it', () => {
     expect(leaks).toEqual([])
     expect(await inside().evaluate('[document.referrer, location.href].join()')).not.toContain(token)
     expect(await page.evaluate('window.shifts')).toBe(0)
+  })
+
+  it('may hold what a stranger wrote: a picture that is named as the script is none, and the token goes nowhere else', async () => {
+    token = await mint()
+    page = await widget.open('', { at: 'about:blank', tolerate: /ERR_BLOCKED|Content Security Policy/ })
+    await page.goto(`${bareUrl()}/written-to`)
+    expect(await page.evaluate('document.currentScript?.src')).toContain(strangerUrl())
+    await widget.launcher().click()
+    await frame().locator('#drop-words', { hasText: 'Choose a cost report' }).waitFor()
+    expect(new URL(inside().url()).origin).toBe(new URL(widget.url).origin)
   })
 
   it('can be a token in the address of the script, which goes no further than that', async () => {
