@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Endless, startEndlessServer } from '../../net/endless-server.fixture.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -53,4 +54,39 @@ describe('an identity provider without an end is as one that does not answer', (
     expect(performance.now() - started).toBeLessThan(8_000)
     await expect.poll(server.cut).toBe(2)
   })
+})
+
+test('a provider that stops answering takes nobody along for an hour, and a key that it withdraws is gone when it answers again', async () => {
+  const jwk = async (kid: string) => ({ ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid, alg: 'RS256', use: 'sig' })
+  let told: object | undefined = { keys: [await jwk('old'), await jwk('k')] }
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked++
+    if (told) response.end(JSON.stringify(told))
+    else response.destroy()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  closing.push(() => new Promise<void>((done) => server.closeAllConnections() ?? server.close(() => done())))
+  let at = 0
+  const minute = 60_000
+  const keys = createSigningKeys({ jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, () => at)
+  const find = (kid: string) =>
+    Promise.resolve(keys({ alg: 'RS256', kid }, { payload: '', signature: '' })).then(
+      () => 'found',
+      (e) => e.code,
+    )
+  expect(await find('old')).toBe('found')
+  told = undefined
+  at = 59 * minute
+  expect(await find('old')).toBe('found')
+  at = 61 * minute
+  expect(await find('old')).toBe('unavailable')
+  told = { keys: [await jwk('k')] }
+  expect([await find('k'), await find('old')]).toEqual(['found', 'ERR_JWKS_NO_MATCHING_KEY'])
+  const before = asked
+  at += 9 * minute
+  expect([await find('k'), asked]).toEqual(['found', before])
+  at += 2 * minute
+  expect(await find('k')).toBe('found')
+  await expect.poll(() => asked).toBe(before + 1)
 })
