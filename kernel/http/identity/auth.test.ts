@@ -228,6 +228,17 @@ describe('the identity provider', () => {
     })
 })
 
+it('a token without a subject is nobody, unless a key says who comes with it', async () => {
+  const { app: keyless } = await secured({ SUBSCRIPTION_KEYS: '', ADMIN_PROXY_SECRET: '' })
+  const token = await idp.mint({ sub: undefined, roles: ['Api.Access', 'Api.Admin'] })
+  const framed = await idp.mint({ sub: undefined, aud: WIDGET_AUDIENCE, roles: ['access_as_application'] })
+  for (const access of ['key', 'api', 'admin', 'strict'])
+    expect([access, (await call(`/t/${access}`, { token }, keyless)).status]).toEqual([access, 401])
+  expect((await call('/t/frame', { token: framed }, keyless)).body.error.message).toContain('it needs a subject')
+  await keyless.close()
+  expect((await call('/t/api', { key: KEY, token })).body).toMatchObject({ keyName: 'suite', actor: 'suite' })
+})
+
 describe('without any configuration', () => {
   it('everything is open, on the loopback name and to pages of this server only', async () => {
     const { app: open } = await testApp()

@@ -69,8 +69,15 @@ export function callerWithKey(keyName: string | undefined): Caller {
   return caller
 }
 
-/** `actor`: the token's subject, else the key's name. */
+/**
+ * `actor`: the token's subject, else the key's name. ApiError unauthorized for a token that names nobody where no key does either: whoever
+ * came with such a one would be the same caller, and read what all of them began.
+ */
 export function callerOf(keyName: string | undefined, token?: VerifiedToken): Caller {
+  if (token && token.subject === undefined && keyName === undefined)
+    throw new ApiError('unauthorized', 'the bearer token does not say whose it is: it needs a subject (sub)', {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    })
   const actor = token?.subject ?? keyName ?? 'anonymous'
   return { keyName, subject: token?.subject, roles: token?.roles ?? [], claims: token?.claims ?? {}, actor, goodUntil: token?.goodUntil }
 }

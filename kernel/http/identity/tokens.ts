@@ -29,8 +29,8 @@ export function createTokenVerifier(options: { keys: JWTVerifyGetKey; issuer?: s
   const check = async (token: string, audience: string, name: string): Promise<VerifiedToken> => {
     const payload = await verify(token, { audience, keys, issuer, at: new Date(now()) })
     // RFC 7519 §4.1.2: a text. Anything else names nobody, and must not pass for somebody.
-    if (payload.sub !== undefined && typeof payload.sub !== 'string')
-      throw refused(new errors.JWTClaimValidationFailed('sub is no text', payload, 'sub'))
+    if (payload.sub !== undefined && (typeof payload.sub !== 'string' || payload.sub === ''))
+      throw refused(new errors.JWTClaimValidationFailed('sub names nobody', payload, 'sub'))
     const goodUntil = Math.min((payload.exp! + CLOCK_TOLERANCE) * 1000, now() + REMEMBER_MS)
     const verified: VerifiedToken = { subject: payload.sub, roles: rolesOf(payload), claims: payload, goodUntil }
     if (good.size >= REMEMBERED) good.delete(good.keys().next().value!)
