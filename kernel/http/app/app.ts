@@ -44,6 +44,8 @@ declare module 'fastify' {
     unread?: boolean
     /** Takes in what is done later: it gives way to requests that are answered now. */
     later?: boolean
+    /** Its reply may be very large, and is held in memory until it has gone. */
+    wholeReply?: boolean
     /** Has a file open until its reply has gone. */
     opensFile?: boolean
     /** Not counted against the rate limit: health probes. */

@@ -7,7 +7,7 @@ import { type Logger, lazyChildren } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { openFilesLimit } from '../../runtime/open-files.ts'
 import { addBodyParsers } from '../body/body-parsers.ts'
-import { addHeldBodies, addHeldFiles } from '../body/held-bodies.ts'
+import { addHeldBodies, addHeldFiles, addHeldReplies } from '../body/held-bodies.ts'
 import { addFormParser } from '../body/multipart.ts'
 import { createIdentify, type Identify } from '../identity/auth.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
@@ -116,6 +116,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addGate(app, { identify, counter, routes, rules })
   addHeldBodies(app)
   addHeldFiles(app, connections.files)
+  addHeldReplies(app)
   addGiveWay(app)
   addChangeRules(app, { rules, env, config })
   addKnownQuery(app)

@@ -48,6 +48,20 @@ export function addHeldFiles(app: App, most: number): void {
   })
 }
 
+/** Replies that are held whole, of one caller and of all: each may have a hundred megabytes. */
+const MOST_REPLIES_OF_ONE = 4
+const MOST_REPLIES = 12
+
+/** A reply that was made whole is held until its client has taken it, or is given up: many that nobody reads would fill the memory. */
+export const addHeldReplies = (app: App): void =>
+  addHolding(app, {
+    amountOf: (request) => (request.routeOptions.config.wholeReply ? 1 : 0),
+    endsWithBody: () => false,
+    ...{ mostOfOne: MOST_REPLIES_OF_ONE, most: MOST_REPLIES },
+    tooMuchOfOne: () => tooManyOfOne('large replies of yours are being made or going out', MOST_REPLIES_OF_ONE),
+    tooMuch: () => tooMany('large replies are being made or going out'),
+  })
+
 const AGAIN_S = 5
 const tooManyOfOne = (what: string, limit: number): ApiError =>
   rateLimited(`too many ${what}; send or fetch one after the other`, { limit, seconds: AGAIN_S })

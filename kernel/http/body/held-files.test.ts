@@ -55,3 +55,28 @@ test('downloads that nobody reads and forms that do not end leave files to other
     await rm(dir, { recursive: true })
   }
 })
+
+test('large replies that nobody takes are few', async () => {
+  const { app } = await testApp()
+  app.get('/whole', { config: { access: 'open', wholeReply: true } }, async () => 'x'.repeat(20_000_000))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const get = async () => {
+    const call = request({ port, agent: false, path: '/whole' }).on('error', () => undefined)
+    call.end()
+    const [reply] = await once(call, 'response')
+    return { call, status: reply.statusCode as number }
+  }
+  const unread = [await get(), await get(), await get(), await get()]
+  const over = await get()
+  expect([...unread, over].map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
+  for (const { call } of [...unread, over]) call.destroy()
+  await expect
+    .poll(async () => {
+      const { call, status } = await get()
+      call.destroy()
+      return status
+    })
+    .toBe(200)
+  await app.close()
+})

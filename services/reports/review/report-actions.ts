@@ -113,7 +113,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
   app.get(
     `${one}/workbook`,
     {
-      config,
+      config: { ...config, wholeReply: true },
       schema: {
         ...docs(
           name === 'CostReport' ? 'getAnnotatedWorkbook' : `get${name}Workbook`,
