@@ -210,6 +210,7 @@ describe('who wrote a document', () => {
   test.each([
     ['The Old Mill\n\nby Mirela Quandt\n\nIt stands.', 'Mirela Quandt'],
     ['Milling\n\nMirela Quandt∗, Jonas Rell†, Ada van Brook\n\nMill Institute', 'Mirela Quandt∗, Jonas Rell†, Ada van Brook'],
+    ['STAR\nMILL\nby\n.\nMirela Quandt\nUniversity of Avon', 'Mirela Quandt'],
     ['The Old Mill\n\nCopyright © 2004 Jonas Rell\n\nAll rights reserved', 'Jonas Rell'],
   ])('stands at its beginning', (text, names) => {
     expect(bylineOf([hit(text)])?.names).toBe(names)
