@@ -47,3 +47,14 @@ test('a moment is no phone number', () => {
     read('What is the telephone number of Ann Ford?', 'From: Ann Ford <ann@mill.example>; Date: 1986-06-25T15:00:00.000Z').kind,
   ).not.toBe('answer')
 })
+
+test('three kinds that stand below their number are the list', () => {
+  const kinds =
+    'The three kinds of wheel are:\n\n“Overshot” wheel: water falls upon it.\n\n“Breastshot” wheel: water meets it in the middle.\n\n“Undershot” wheel: water runs below it.'
+  expect(read('What are the three kinds of wheel?', kinds).texts[0]).toMatch(/Overshot.*Breastshot.*Undershot/)
+})
+
+test('which code is asked for says its name', () => {
+  const rule = 'For example, a miller would have an SIC of 2041 while a baker would have an SIC of 2051.'
+  expect(read('What is the SIC code of a miller?', rule).texts[0]).toContain('2041')
+})

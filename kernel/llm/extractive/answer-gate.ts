@@ -26,6 +26,7 @@ const SURE = {
   ownYesNo: 0.55,
   ownYesNoNear: 0.35,
   allNear: 0.9,
+  nearlyAll: 0.85,
   ownKey: 0.5,
   coveragePlain: 0.62,
   ownValue: 0.58,
@@ -102,8 +103,11 @@ const REFUSALS = {
   withoutAmount: (question, ranked) =>
     question.type === 'thing' && ASKS_AMOUNT.test(question.text) && !saysKind(question, ranked) && !AMOUNT_SAID.test(ranked.text),
   // "Which school did she attend?": who attends a council attends no school
-  ofNoKind: (question, { category, own, text }) =>
-    question.type === 'thing' && category < NEAR_ENOUGH && own < SURE.ownOfNone && !namesAnother(question, text),
+  ofNoKind: (question, { category, own, text, missing, coverage }) =>
+    question.type === 'thing' &&
+    category < NEAR_ENOUGH &&
+    own < (missing === 0 && coverage >= SURE.nearlyAll ? SURE.ownPlain : SURE.ownOfNone) &&
+    !namesAnother(question, text),
   tooLittle: (question, ranked) => {
     const { coverage, missing, ownKey } = ranked
     if (isPlain(question, ranked)) return coverage < SURE.coveragePlain
@@ -186,8 +190,8 @@ const THERE_ARE_SOME =
   /\b(?:there (?:are|is)|has|have|offers?|supports?|provides?|includes?) (?:a (?:large |wide )?(?:number|variety|range) of|several|various|many|different|some|numerous)\b/i
 const SOME_NAMED = /:|\b(?:such as|including|include|e\.g\.|for example|for instance|namely)\b.*(?:,| and | or )/is
 
-/** Lines of a program, not of a text: names with joints, and what is called or set. */
-const PROGRAM = /(?:\b[a-z]+_[a-z_]+\b.*){4}|(?:\b(?:SELECT|FROM|WHERE|JOIN|INSERT INTO|CREATE|RETURN|export)\b.*){3}|(?:[=(){};]\s?){6}/s
+/** Lines of a program or of settings, not of a text. */
+const PROGRAM = /(?:\b(?:SELECT|FROM|WHERE|JOIN|INSERT INTO|CREATE|RETURN)\b.*){2}|(?:[=(){};]\s?){6}|^\s*(?:#|\/\/).*\bexport\b/s
 
 const ASKS_VERSION = /\b(?:what|which) version\b/i
 const VERSION_SAID = /\d+\.\d|\bversions? \d|\b\p{L}+ \d/iu

@@ -82,6 +82,7 @@ const NO_COUNT = /^(?:people|persons|ones|things|times|of|percent|years|months|w
 /** Of a list, what it is a list of. */
 const LISTED = /^(?:parts?|types?|kinds?|steps|reasons|pages|chapters|tables)$/
 const MANY_ARE = / (?:members|people|persons|units|pieces|items)$/i
+const SAYS_LESS = /^(?:code|number|id|value|level|figure|abbreviation|symbol|file|format|version)$/
 const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
 const LETTERED =
@@ -140,12 +141,14 @@ export function readQuestion(text: string): Question {
         word !== counted &&
         !(kind.type === 'list' && roles.get(word) === 'focus' && LISTED.test(word))) ||
       (translated.length > 0 && translated.every((english) => english !== 'may' && LIGHT.has(termOf(english))))
+    // "the SIC code", "the ZIP code": which, the name says
+    const generic = SAYS_LESS.test(word) && roles.get(word) === 'focus' && terms.at(-1)?.role === 'name'
     // German writes every noun with a capital
     const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)
     const role: Role =
       (given === 'name' && !SAID_BY_TYPE[kind.type]?.test(word)) || given === 'number'
         ? given
-        : light
+        : light || generic
           ? 'light'
           : word === measured
             ? 'focus'

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { readQuestion } from '../question/question.ts'
-import { isSure, tableAnswer } from './table-answer.ts'
+import { tableAnswer } from './table-answer.ts'
 
 const answer = (table: readonly string[], question: string) => {
   const lines = table.map((row) => `| ${row} |`)
   const text = [lines[0], lines[0]!.replace(/[^|]+/g, ' --- '), ...lines.slice(1)].join('\n')
-  const found = tableAnswer(readQuestion(question), [{ id: 'a', document: 'd', title: 'yes-vote-figures.csv', text }])
-  return found && isSure(found) ? found.text : undefined
+  return tableAnswer(readQuestion(question), [{ id: 'a', document: 'd', title: 'yes-vote-figures.csv', text }])?.text
 }
 
 test.each([

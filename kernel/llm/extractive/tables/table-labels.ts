@@ -59,6 +59,8 @@ export function stemsIn(grid: Grid, text: string): ReadonlySet<string> {
 
 const PARTS = /[/;(),]| (?:and|&) /
 const PARTED = /[/;(,]| (?:and|&) /
+/** "33-Snowdon", "4. Mill Lane" */
+const NUMBERED_NAME = /^\d{1,4}(?:[.)] ?| ?[-–] ?)(?=\p{L}{2})(.+)$/u
 const WHOLE_VERSION = /^(v?\d+)(?:\.0){1,2}$/i
 
 /** How well a label says some of the terms: what it says, less what it says besides; at least `share` of its words where that is given. */
@@ -75,6 +77,8 @@ export function labelled(
     const best = [...(whole ? [whole] : []), ...parts].sort((a, b) => b.score - a.score)[0]
     return best
   }
+  const numbered = NUMBERED_NAME.exec(label)?.[1]
+  if (numbered) return labelled(asked, numbered, terms, need)
   // who asks for version 4 means 4.0.0
   const short = WHOLE_VERSION.exec(label)?.[1]
   if (short) return labelled(asked, short, terms, need)
