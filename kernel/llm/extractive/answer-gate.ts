@@ -1,5 +1,6 @@
 import { type Candidate, NAMES_WHAT_WAS_SAID } from './candidates.ts'
 import { presence, strength } from './match.ts'
+import { asksForKeys, keysIn, saysKeys } from './question/keys.ts'
 import { type Question, tellingOf } from './question/question.ts'
 import { MADE_OF } from './question/question-type.ts'
 import type { Ranked } from './rank.ts'
@@ -25,6 +26,7 @@ const SURE = {
   ownYesNo: 0.55,
   ownYesNoNear: 0.35,
   allNear: 0.9,
+  nearlyAll: 0.85,
   ownKey: 0.5,
   coveragePlain: 0.62,
   ownValue: 0.58,
@@ -87,6 +89,13 @@ const REFUSALS = {
   namesNothing: ({ text: asked }, { text }) => CALLED.test(asked) && !NAMED.test(text),
   doesNothing: (question, { words }) => question.type === 'thing' && DOES.test(question.text.trim()) && !actsInIt(question, words),
   madeOfNothing: ({ text: asked }, { text }) => MADE_OF.test(asked.trim().toLowerCase()) && !MADE.test(text),
+  ofAProgram: (_, { text, kind }) => kind === 'sentence' && PROGRAM.test(text),
+  namesNone: ({ type }, { text }) => type === 'list' && THERE_ARE_SOME.test(text) && !SOME_NAMED.test(text),
+  nobody: ({ type, text: asked }, { text }) => type === 'list' && /^who\b/i.test(asked.trim()) && !namesPeople(text),
+  withoutVersion: ({ text: asked }, { text }) => ASKS_VERSION.test(asked) && !VERSION_SAID.test(text),
+  // what is said of other keys says nothing of these
+  otherKeys: ({ text: asked }, { text }) => keysIn(asked).some((keys) => !keysIn(text).includes(keys)),
+  withoutKeys: ({ text: asked }, { text }) => asksForKeys(asked) && !saysKeys(text),
   reasonOfOther: ({ type }, { own }) => type === 'reason' && own < SURE.ownReason,
   withoutPredicate: ({ type }, { predicate }) => (type === 'number' || type === 'thing') && predicate < SURE.ownKey,
   tooLittleOfKind: ({ type, terms }, { own }) => type === 'thing' && terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind,
@@ -94,8 +103,11 @@ const REFUSALS = {
   withoutAmount: (question, ranked) =>
     question.type === 'thing' && ASKS_AMOUNT.test(question.text) && !saysKind(question, ranked) && !AMOUNT_SAID.test(ranked.text),
   // "Which school did she attend?": who attends a council attends no school
-  ofNoKind: (question, { category, own, text }) =>
-    question.type === 'thing' && category < NEAR_ENOUGH && own < SURE.ownOfNone && !namesAnother(question, text),
+  ofNoKind: (question, { category, own, text, missing, coverage }) =>
+    question.type === 'thing' &&
+    category < NEAR_ENOUGH &&
+    own < (missing === 0 && coverage >= SURE.nearlyAll ? SURE.ownPlain : SURE.ownOfNone) &&
+    !namesAnother(question, text),
   tooLittle: (question, ranked) => {
     const { coverage, missing, ownKey } = ranked
     if (isPlain(question, ranked)) return coverage < SURE.coveragePlain
@@ -167,6 +179,22 @@ const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
   const names = [...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}’'-]+/gu)].map(([name]) => name)
   return new Set(names.filter((name) => !asked.includes(name))).size >= 2
 }
+
+/** Several people by their names, or names one behind the other: "Ann, Ben and Cleo". */
+const namesPeople = (text: string): boolean =>
+  new Set(text.match(/\p{Lu}[\p{L}.’'-]+ (?:\p{Lu}\. |van |von |de )?\p{Lu}[\p{Ll}’'-]+/gu)).size >= 2 ||
+  /\p{Lu}[\p{L}’'-]+(?:, \p{Lu}[\p{L}’'-]+)*,? (?:and|&|und|et|y) \p{Lu}/u.test(text)
+
+/** "There are several ways, each of them …" names none. */
+const THERE_ARE_SOME =
+  /\b(?:there (?:are|is)|has|have|offers?|supports?|provides?|includes?) (?:a (?:large |wide )?(?:number|variety|range) of|several|various|many|different|some|numerous)\b/i
+const SOME_NAMED = /:|\b(?:such as|including|include|e\.g\.|for example|for instance|namely)\b.*(?:,| and | or )/is
+
+/** Lines of a program or of settings, not of a text. */
+const PROGRAM = /(?:\b(?:SELECT|FROM|WHERE|JOIN|INSERT INTO|CREATE|RETURN)\b.*){2}|(?:[=(){};]\s?){6}|^\s*(?:#|\/\/).*\bexport\b/s
+
+const ASKS_VERSION = /\b(?:what|which) version\b/i
+const VERSION_SAID = /\d+\.\d|\bversions? \d|\b\p{L}+ \d/iu
 
 /** Whether a list's first line or the heading above it says one of the question's telling words, or one of its items most of them. */
 function isAbout(question: Question, { text, above }: Ranked): boolean {

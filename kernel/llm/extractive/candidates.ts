@@ -191,6 +191,7 @@ function fromPassage(
     if (told && NAMES_WHAT_WAS_SAID.test(part.text) && !told.heading && !told.row && !told.item)
       add(`${told.text} ${part.text}`, 'sentence', i - 1, i)
     if (next?.row && /:\s*$/.test(part.text)) addRows(i)
+    if (COUNTED_LEAD.test(part.text)) addCounted(i)
     if (next === undefined || next.row) continue
     if (paragraph && !TERMINAL.test(part.text) && /^\p{Ll}/u.test(next.text) && part.text.length > LABEL)
       add(`${part.text} ${next.text}`, 'sentence', i, i + 1)
@@ -227,6 +228,16 @@ function fromPassage(
       to++
     }
     if (to > lead + 1) add(text, 'list', lead, to)
+  }
+  /** "The three kinds are:", and below it three paragraphs that begin with their names. */
+  function addCounted(lead: number) {
+    const many = COUNTS[COUNTED_LEAD.exec(parts[lead]!.text)![1]!.toLowerCase()]!
+    const found: number[] = []
+    for (let i = lead + 1; i < parts.length && i <= lead + FURTHEST_ITEM && found.length < many; i++)
+      if (!parts[i]!.item && NAMED_ITEM.test(parts[i]!.text)) found.push(i)
+    if (found.length < many) return
+    const names = found.map((i) => NAMED_ITEM.exec(parts[i]!.text)![0])
+    add(`${parts[lead]!.text} ${names.join('; ')}`, 'list', lead, found.at(-1)!)
   }
   /** Below a question of the text's own stands its answer. */
   function addReply(question: number) {
@@ -268,6 +279,11 @@ function fromPassage(
 /** "This is called antigenic variation.": what that is, the sentence before says. */
 export const NAMES_WHAT_WAS_SAID =
   /^(?:this|that|it|these|they|such \p{L}+) (?:\p{L}+ ){0,3}?(?:(?:is|are|was|were|has been|have been) (?:\p{L}+ ){0,2}?)?(?:called|known as|termed|named|dubbed|designated(?: as)?|referred to as) [^.]{2,60}\.?$/iu
+
+const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8 }
+const COUNTED_LEAD = /\b(two|three|four|five|six|seven|eight) [^:.]{3,80}:\s*$/i
+const NAMED_ITEM = /^["“']?\p{Lu}[^:.?!\n]{1,60}(?=:\s)/u
+const FURTHEST_ITEM = 40
 
 /** "Can I bring my dog?", and a heading that is a question without its mark. */
 const asksItself = ({ text, heading }: Part): boolean =>

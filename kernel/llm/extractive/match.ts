@@ -33,7 +33,7 @@ const goesOnAbout = (terms: readonly Term[], { text }: Candidate): boolean => {
 }
 
 /** What many bodies and places are: "University" says nothing of which. */
-const KIND_OF_BODY =
+export const KIND_OF_BODY =
   /^(?:universit(?:y|ies)|college|school|institute|academy|division|department|ministry|directorate|office|board|committee|commission|council|district|county|city|town|village|state|country|region|company|corporation|bank|foundation|association|society|agency|authority|cent(?:er|re)|hospital|museum|library|party|union|team|club|group|project|program(?:me)?|act|law|court|code|system|street|road|avenue|river|lake|mountain|island|sea|ocean|war|award|prize|cup|league|festival|airport|station|building|bridge|church|park|plan|report|guide|handbook)$/
 
 /** Whether the last word of a name stands for all of it: it is no kind of body, and is not written small where the sentence says it. */

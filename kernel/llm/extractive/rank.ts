@@ -60,6 +60,7 @@ const WEIGHTS = {
   otherList: -0.2,
   lead: -0.5,
   series: 0.2,
+  counted: 0.6,
   reference: -0.4,
   condition: -0.1,
 }
@@ -137,6 +138,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
         otherList: candidate.kind === 'list' && type !== 'list' ? 1 : 0,
         lead: candidate.kind !== 'list' && /:$/.test(candidate.text) ? 1 : 0,
         series: type === 'list' && saysAgain(question, candidate) ? 1 : 0,
+        counted: type === 'list' && saysCount(question, candidate) ? 1 : 0,
         reference: reference ? 1 : 0,
         condition: /^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? 1 : 0,
       }
@@ -210,6 +212,16 @@ function keyOf({ terms }: Question, weights: readonly number[]): number | undefi
 /** "a Basic Plan section, a Functional Annexes section and …": what is asked for is named one by one. */
 const saysAgain = ({ terms }: Question, { words }: Candidate): boolean =>
   terms.some(({ role, forms }) => role === 'focus' && words.filter((word) => forms.has(word)).length > 1)
+
+/** "The four states are: …": it says how many of them there are, as the question does. */
+function saysCount({ text: asked, terms }: Question, { words }: Candidate): boolean {
+  const count = COUNTED.exec(asked)?.[1]?.toLowerCase()
+  const focus = terms.find(({ role }) => role === 'focus' || role === 'category')
+  if (!count || !focus) return false
+  const at = words.indexOf(count)
+  return at >= 0 && words.slice(at + 1, at + 1 + BESIDE).some((word) => strength(focus, word) > 0)
+}
+const COUNTED = /\b(two|three|four|five|six|seven|eight|nine|ten|twelve) /i
 
 /** Words between a role and the name of who has it: "Superintendent Wendy …", "Brewster Kahle is the founder". */
 const BESIDE = 4

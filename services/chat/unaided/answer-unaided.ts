@@ -1,3 +1,4 @@
+import { asksForKeys, KEYS_SEARCHED_FOR } from '../../../kernel/llm/extractive/question/keys.ts'
 import { asRead, readQuestion } from '../../../kernel/llm/extractive/question/question.ts'
 import { readApart, unknownWordsApart } from '../../../kernel/llm/extractive/read-apart.ts'
 import { numberedDates } from '../../../kernel/llm/extractive/spans/numbered-dates.ts'
@@ -48,6 +49,10 @@ export async function answerUnaided(
   const { signal } = asking
   const said = asRead(whole)
   const repeated = (text: string, of: Reading['kind']): Reading => ({ kind: of, texts: Array.from({ length: n }, () => text) })
+  const authorOf = async (text: string): Promise<Unaided | undefined> => {
+    const found = await writerOf(ports, text, plan)
+    return found && { plan, retrieval: { hits: [found.chunk], issues: [] }, reading: { ...repeated(found.text, 'answer'), own: true } }
+  }
   const talk = smallTalk(said)
   if (talk) return { plan, retrieval: NO_HITS, reading: repeated(talk, 'none') }
   const listed = await aboutAll(ports, said, plan)
@@ -56,9 +61,8 @@ export async function answerUnaided(
   if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: { ...repeated(summed.text, 'answer'), own: true } }
   const below = await sectionOf(ports, said, plan)
   if (below) return { plan, retrieval: { hits: below.hits, issues: [] }, reading: { ...repeated(below.text, 'answer'), own: true } }
-  const written = await authorOf(ports, said, plan)
-  if (written)
-    return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: { ...repeated(written.text, 'answer'), own: true } }
+  const written = await authorOf(askedRight(said))
+  if (written) return written
   const topic = topicOf(said)
   if (topic) {
     const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, topic, log, signal)
@@ -72,6 +76,8 @@ export async function answerUnaided(
   const first = await gathered(question)
   const unknown = given ? [] : await unknownWordsApart(question, first.passages, asking)
   const spelt = await respell(ports.search, plan.index, question, unknown)
+  const author = spelt === question ? undefined : await authorOf(spelt)
+  if (author) return author
   const found = spelt === question ? first : await gathered(spelt)
   const reading = await readApart(spelt, found.passages, n, asking)
   const more = reading.kind === 'answer' || reading.unread || given ? undefined : inOtherWords(spelt)
@@ -103,7 +109,7 @@ function inOtherWords(question: string): string | undefined {
   return others.length > 0 ? `${question} ${others.map(searchedFor).join(' ')}` : undefined
 }
 
-/** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
+/** What is searched for: the French president, too, where the president of France is asked for, the English for words of other languages, keys by their names. */
 function widened(question: string): string {
   const { terms, foreign } = readQuestion(question)
   const numbered = numberedDates(question)
@@ -111,7 +117,7 @@ function widened(question: string): string {
     ...(foreign ? [...forms].filter((form) => form !== stem) : []),
     ...(foreign || role === 'name' ? [...forms].flatMap(countryStems) : []),
   ])
-  return [question, ...others.map(searchedFor), ...numbered].join(' ')
+  return [question, ...others.map(searchedFor), ...numbered, ...(asksForKeys(question) ? [KEYS_SEARCHED_FOR] : [])].join(' ')
 }
 
 /** The reply to a question about the documents as such, or undefined. */
@@ -142,7 +148,7 @@ function cited(sentences: readonly { chunk: SearchHit; text: string }[]) {
 }
 
 /** Who has written the document that the question names, where its beginning says so. */
-async function authorOf({ search }: RetrievalPorts, question: string, plan: RetrievalPlan) {
+async function writerOf({ search }: RetrievalPorts, question: string, plan: RetrievalPlan) {
   const work = workAskedFor(question)
   if (!work) return undefined
   const terms = namingTerms(work)

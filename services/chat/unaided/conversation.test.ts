@@ -210,6 +210,8 @@ describe('who wrote a document', () => {
   test.each([
     ['The Old Mill\n\nby Mirela Quandt\n\nIt stands.', 'Mirela Quandt'],
     ['Milling\n\nMirela Quandt∗, Jonas Rell†, Ada van Brook\n\nMill Institute', 'Mirela Quandt∗, Jonas Rell†, Ada van Brook'],
+    ['STAR\nMILL\nby\n.\nMirela Quandt\nUniversity of Avon', 'Mirela Quandt'],
+    ['STAR MILL\nby\n.\nJonas B. Rell University of Avon', 'Jonas B. Rell'],
     ['The Old Mill\n\nCopyright © 2004 Jonas Rell\n\nAll rights reserved', 'Jonas Rell'],
   ])('stands at its beginning', (text, names) => {
     expect(bylineOf([hit(text)])?.names).toBe(names)
@@ -235,4 +237,24 @@ test('a section that is asked for is told by its first sentences, without its ne
     'Brooms stand beside each of the doors.',
   ])
   expect(beginningOf('Roofs', chunks)).toEqual([])
+})
+
+describe('what a follow-up leans on', () => {
+  const said = (...turns: string[]) => turns.map((content, i) => ({ role: i % 2 ? ('assistant' as const) : ('user' as const), content }))
+  test.each([
+    [
+      'How many votes did he get there?',
+      'Who won in Weir Lane?',
+      'Weir Lane – winner: Bold. [1]',
+      'How many votes did Bold get in Weir Lane?',
+    ],
+    ['What about Ford, who won there?', 'Who won in Weir Lane?', 'Weir Lane – winner: Bold. [1]', 'who won in Ford?'],
+    [
+      'And of a man?',
+      'What is the life expectancy of a woman aged 65?',
+      'Female: 20.4. [1]',
+      'What is the life expectancy of a man aged 65?',
+    ],
+    ['And of a paper mill?', 'What is the SIC code of an accountant?', '8721. [1]', 'What is the SIC code of a paper mill?'],
+  ])('%s', (question, before, answer, meant) => expect(standAlone(question, said(before, answer))).toBe(meant))
 })

@@ -23,6 +23,9 @@ const THEY = /\b(?:they|them|theirs?)\b/i
 const PLURAL = /\b(?:the|these|those|all) (?:[\p{L}\d’'.-]+ ){0,3}?\p{L}{2,}(?<![sui])s\b/iu
 /** "Which language is spoken there?", but not "Are there others?" */
 const THERE = /(?<!\b(?:is|are|was|were|if|that|and|will|would|can|could) )\bthere\b(?=\s*(?:[?.!]|$|in |now|at ))/i
+/** "What about Snowdon, who won there?" */
+const ABOUT = /^(?:and )?(?:what|how) about (?:the )?([^,?]{2,60}), (\S.*)$/i
+const IN_PLACE = /\b(?:in|at) (?:the )?\p{Lu}[\p{L}\d.’'-]*(?: \p{Lu}[\p{L}\d.’'-]*)*(?<!\.)/u
 const INTERROGATIVE =
   /^(?:(?:in|at|on|for|by|from|to|of|with|since) )?(?:who|whom|whose|when|where|why|what|which|how(?: (?:many|much|long|old|tall|far|often|big|large|high))?|wer|wann|wo|warum|wie(?: (?:viele?|lange))?|quand|où|qui|combien|quién|cuándo|dónde)\b/i
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)$/i
@@ -80,11 +83,16 @@ function withContext(question: string, before: string, answer: string): string {
   const other = ELLIPSIS.exec(question)?.[1]?.replace(LATER, '')
   if (other && !/^(?:what|when|where|who|why|how|which|does|did|is|are|was|were|do|can)\b/i.test(other) && !other.includes(','))
     return swapped(before, other)
+  const about = ABOUT.exec(question)
+  if (about && THERE.test(about[2]!)) return about[2]!.replace(THERE, `in ${about[1]}`)
   const personal = question.match(PERSONAL)
   if (personal) {
     const person = personIn(before, answer)
+    const where = THERE.test(question) ? IN_PLACE.exec(before)?.[0] : undefined
     if (person && !hasOwnName(question))
-      return question.replace(PERSONAL, (word) => (/^(?:his|her|hers)$/i.test(word) ? `${person}’s` : person))
+      return question
+        .replace(PERSONAL, (word) => (/^(?:his|her|hers)$/i.test(word) ? `${person}’s` : person))
+        .replace(THERE, (there) => where ?? there)
   }
   const place = THERE.test(question) ? lastNameIn(before) : undefined
   if (place) return question.replace(THERE, `in ${place}`)
@@ -118,6 +126,9 @@ function restOf(question: string): string {
 
 /** The question with another subject: the phrase that is most like the new one gives its place. */
 function swapped(before: string, other: string): string {
+  const alike = OF_A.exec(other)
+  const phrase = alike && new RegExp(`\\b${alike[1]} an? ${SOME_WORDS}`, 'iu').exec(before)
+  if (alike && phrase) return `${before.slice(0, phrase.index)}${alike[0]}${before.slice(phrase.index + phrase[0].length)}`
   const bare = other.replace(/^(?:in|for|at|on|of|to|with|the|an?|im|in|für|pour|en|para) /i, '').replace(/^(?:the|an?) /i, '')
   const year = MONTH_IN.test(bare) && DATE_IN.test(before) ? DATE_IN : /\b(?:1[0-9]|20)\d{2}\b/
   if (year.test(bare) && bare.length <= LONGEST_DATE)
@@ -140,6 +151,11 @@ function swapped(before: string, other: string): string {
   const which = /^(?:the|an?) /i.test(other) ? (/\b(?:the|an?) ((?:\p{Ll}+ ){1,3})$/u.exec(before.slice(0, last.start))?.[1] ?? '') : ''
   return before.slice(0, last.start - which.length) + bare + before.slice(last.start + last.word.length)
 }
+
+/** "And of a man?" takes the place of "of a woman". */
+const OF_A = /^(of|for|in|at|on|to|with|by|from|than) an? \S.*$/i
+const SOME_WORDS =
+  "(?!(?:of|for|in|at|on|to|with|by|from|who|that|which)\\b)[\\p{L}’'-]+(?: (?!(?:of|for|in|at|on|to|with|by|from|who|that|which|is|are|was|were|has|have|had)\\b|\\p{L}+ed\\b)[\\p{L}’'-]+){0,3}"
 
 const sharesEnding = (a: string, b: string): boolean => /s$/.test(a) === /s$/.test(b)
 
@@ -174,10 +190,15 @@ function peopleIn(answer: string): string[] {
   const names = namesIn(text, new Set([...text.matchAll(/\b\p{Ll}[\p{L}’']+/gu)].map(([word]) => word))).map(({ start, end }) =>
     text.slice(start, end),
   )
-  const plausible = names.filter((name) => /^\p{Lu}[\p{Ll}’'.-]+(?: (?:\p{Lu}[\p{L}.’'-]*|de|van|von))*$/u.test(name) && !MONTH.test(name))
+  const plausible = names
+    .map(withoutStop)
+    .filter((name) => /^\p{Lu}[\p{Ll}’'.-]+(?: (?:\p{Lu}[\p{L}.’'-]*|de|van|von))*$/u.test(name) && !MONTH.test(name))
   // of several a full name is likelier a person
   return plausible.sort((a, b) => Number(b.includes(' ')) - Number(a.includes(' ')))
 }
+
+/** The stop of a sentence is none of a name's. */
+const withoutStop = (name: string): string => name.replace(/(?<=\p{L}{3})\.$/u, '')
 
 const MONTH = new RegExp(`^(?:${MONTHS}|Christmas|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\\b`)
 

@@ -7,6 +7,7 @@ test.each([
   ['wich fields are new?', 'which fields are new?'],
   ['That mill, when was it built?', 'That mill, when was it built?'],
   ['how many visitors in septmber', 'how many visitors in september'],
+  ['Who wrot the guide?', 'Who wrote the guide?'],
   ['How tal is the mill?', 'How tall is the mill?'],
   ['How much is the mill?', 'How much is the mill?'],
   ['Then who paid?', 'Then who paid?'],

@@ -11,6 +11,8 @@ const MONTHS = 'january february august september october november december'.spl
 const nearestOf = (words: readonly string[], typed: string): string | undefined =>
   isFunctionWord(typed) || words.includes(typed) ? undefined : words.find((word) => typingDistance(typed, word, 1) === 1)
 
+const WHO = /(?<=^who )\p{L}{4,6}(?= \p{L})/iu
+const DONE_BY_WHO = ['wrote']
 const HOW = /(?<=^how )\p{L}{2,6}(?= (?:is|are|was|were|does|do|did)\b)/iu
 const MEASURED = 'tall high deep wide heavy fast old large long big far many much often hot cold thick'.split(' ')
 
@@ -27,6 +29,7 @@ const LONGEST = 20
 export function askedRight(question: string): string {
   let first = true
   return question
+    .replace(WHO, (typed) => nearestOf(DONE_BY_WHO, typed.toLowerCase()) ?? typed)
     .replace(HOW, (typed) => nearestOf(MEASURED, typed.toLowerCase()) ?? typed)
     .replace(/[\p{L}’']+/gu, (found) => {
       const typed = found.toLowerCase()

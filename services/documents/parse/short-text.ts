@@ -6,6 +6,7 @@ import { behind, blockAt } from './blocks/write-blocks.ts'
 import { contentKindOf } from './content-kind.ts'
 import { joinPartedWords } from './join-parted-words.ts'
 import { areCues, CUE_LINES } from './readers/plain/cues.ts'
+import { delimiterIn } from './readers/plain/delimited.ts'
 import { blocksOf, linesOf } from './readers/plain/txt.ts'
 
 /** So little that even work in its square is some milliseconds. */
@@ -19,10 +20,11 @@ export function shortTextOf(bytes: Buffer): string | undefined {
   return isUtf8Alone && contentKindOf(bytes).kind === 'text' ? bytes.toString('utf8') : undefined
 }
 
-/** A text as its reader in the child process gives it; undefined for subtitles and where there is nothing to read. */
+/** A text as its reader in the child process gives it; undefined for subtitles, tables, and where there is nothing to read. */
 export function parseShortText(text: string): { header: ParsedHeader; blocks: readonly Block[] } | undefined {
   const lines = [...linesOf([joinPartedWords(text)])]
-  if (areCues(lines.slice(0, CUE_LINES))) return undefined
+  const first = lines.slice(0, CUE_LINES)
+  if (areCues(first) || delimiterIn(first)) return undefined
   const blocks: Block[] = []
   for (const draft of blocksOf(lines)) {
     const before = blocks.at(-1)

@@ -74,10 +74,11 @@ test.each([
   expect(typeOf(question)).toEqual(type)
 })
 
-test('a head that says nothing leaves the asking to what stands before it', () => {
+test('the head of what is asked for is a category, unless it says nothing; what stands before it tells which', () => {
   const roleOf = (question: string, word: string) => readQuestion(question).terms.find((term) => term.word === word)?.role
   expect(roleOf('Which medical people should be there?', 'medical')).toBe('word')
-  expect(roleOf('Which milling tool should be there?', 'milling')).toBe('category')
+  expect(roleOf('Which milling tool should be there?', 'milling')).toBe('word')
+  expect(roleOf('Which milling tool should be there?', 'tool')).toBe('category')
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { countryStems } from '../words/countries.ts'
 import { oppositeStems, relatedStems } from '../words/related.ts'
 import { readWords, termOf } from '../words/stems.ts'
 import { foreignLanguage, inEnglish } from '../words/translations.ts'
+import { asksForKeys, isUnsaidOfKeys } from './keys.ts'
 import { AMOUNT, type QuestionType, typeOf } from './question-type.ts'
 
 /**
@@ -81,6 +82,7 @@ const NO_COUNT = /^(?:people|persons|ones|things|times|of|percent|years|months|w
 /** Of a list, what it is a list of. */
 const LISTED = /^(?:parts?|types?|kinds?|steps|reasons|pages|chapters|tables)$/
 const MANY_ARE = / (?:members|people|persons|units|pieces|items)$/i
+const SAYS_LESS = /^(?:code|number|id|value|level|figure|abbreviation|symbol|file|format|version)$/
 const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
 const LETTERED =
@@ -107,6 +109,7 @@ export function readQuestion(text: string): Question {
     AMOUNT.test(question) || /^how far is\b/i.test(question) || kind.type === 'duration'
       ? undefined
       : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
+  const ofKeys = asksForKeys(question)
   const ranked = kind.operation && /\btop (\d{1,2})\b/i.exec(question)?.[1]
   for (const word of readWords(question)) {
     if (word === ranked) continue
@@ -130,6 +133,7 @@ export function readQuestion(text: string): Question {
       (kind.type === 'list' && COUNTED_LIST.test(word)) ||
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
+      (ofKeys && isUnsaidOfKeys(word)) ||
       (kind.operation !== undefined && (COMPARING.test(word) || COUNTED_LIST.test(word))) ||
       (translated.length === 0 &&
         (LIGHT.has(stem) || OF_DOCUMENTS.has(stem)) &&
@@ -137,12 +141,14 @@ export function readQuestion(text: string): Question {
         word !== counted &&
         !(kind.type === 'list' && roles.get(word) === 'focus' && LISTED.test(word))) ||
       (translated.length > 0 && translated.every((english) => english !== 'may' && LIGHT.has(termOf(english))))
+    // "the SIC code", "the ZIP code": which, the name says
+    const generic = SAYS_LESS.test(word) && roles.get(word) === 'focus' && terms.at(-1)?.role === 'name'
     // German writes every noun with a capital
     const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)
     const role: Role =
       (given === 'name' && !SAID_BY_TYPE[kind.type]?.test(word)) || given === 'number'
         ? given
-        : light
+        : light || generic
           ? 'light'
           : word === measured
             ? 'focus'
@@ -200,7 +206,7 @@ function rolesOf(question: string): Map<string, Role> {
   const copula = /\b(?:[Ww]hat|[Ww]hich)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)
   // "which medical people …": where the head says nothing, what says which has to be said
   if (category?.[1] && !/\b(?:the|an?)\b/i.test(category[1]) && !SAYS_NOTHING.test(headOf(category[1])))
-    set(copula ? headOf(category[1]) : category[1], copula ? 'focus' : 'category')
+    set(headOf(category[1]), copula ? 'focus' : 'category')
   const kind = /\b(?:what|which) (?:kind|type|sort)s? of ([\p{L}-]+)/iu.exec(question)
   if (kind?.[1]) set(kind[1], 'category')
   const focus =

@@ -66,6 +66,7 @@ const FIGURES = pattern(
 const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
 const WEBSITE = pattern('\\bhttps?://\\S+|\\bwww\\.\\S+|(?<!@)\\b[\\w-]+\\.(?:org|com|net|gov|edu|au|uk|io|de|fr|es)(?:\\.\\w{2})?\\b')
 const PHONE = pattern('(?:\\+?\\d{1,3}[ .-]?)?(?:\\(\\d{2,5}\\)[ .-]?)?\\d{2,4}(?:[ .-]\\d{2,5}){1,4}')
+const MOMENT = /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?/g
 const NAME =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}’']*\.?)(?:[ \u00a0-](?:(?:of|the|de|van|von|der|den|la|le|di|da|del|al|bin|du)[ \u00a0]){0,2}\p{Lu}[\p{L}’'&]*\.?)*/gu
 const LOCATIVE =
@@ -215,7 +216,10 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'website':
       return spansOf(text, WEBSITE)
     case 'phone':
-      return spansOf(text, PHONE)
+      return spansOf(
+        text.replace(MOMENT, (moment) => ' '.repeat(moment.length)),
+        PHONE,
+      )
     case 'address':
       return [...spansOf(text, ADDRESS), ...spansOf(text, EMAIL)]
     case 'reason':

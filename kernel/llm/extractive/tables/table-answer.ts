@@ -1,5 +1,6 @@
 import type { Passage } from '../../llm.ts'
 import { presence } from '../match.ts'
+import { keysIn } from '../question/keys.ts'
 import { OF_DOCUMENTS, type Question, type Term, tellingOf } from '../question/question.ts'
 import { spansFor } from '../spans/typed-spans.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
@@ -174,13 +175,16 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
     return undefined
   if (at !== undefined && wantsFigure && rows.every(({ cells }) => !/\d/.test(cells[at] ?? ''))) return undefined
   if (at === undefined && wantsFigure && rows.every(({ cells }) => !cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined
-  const sure = namesAnother(asked, rows) ? Math.min(coverage, OF_PART) : coverage
+  const byKeys = keysIn(question.text).length > 0 && coverage >= KEYS_SAID ? 1 : coverage
+  const sure = namesAnother(asked, rows) ? Math.min(coverage, OF_PART) : byKeys
   // "The budget for rent", where a table has it of two years: both are told
   const columns = at === undefined ? [] : sameOfYears(asked, at)
   const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, ...columns))).join('; ')
   return { text, passages: passagesOf(rows), coverage: sure }
 }
 
+/** What else of a question about keys has to be said. */
+const KEYS_SAID = 0.7
 const SHARE = /%|\b(?:percent\w*|share|proportion|rate|ratio|quota|anteil)\b/i
 
 /** "The yearly maintenance", where the rows found are an inspection that is yearly, and another row is called maintenance. */

@@ -70,12 +70,15 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
 }
 
 const WHICH = /^(?:in |on |at )?(?:which|what) (\p{L}+)(?: (\p{L}+))?/iu
-/** The column that a word behind "which" names; -1 where there is none. */
+/** The column that a word behind "which" names, of several the one that says the least besides: "District", not "District code"; -1 where there is none. */
 function askedKind({ grid, question }: Asked): number {
   const words = WHICH.exec(question.text.trim().toLowerCase())?.slice(1) ?? []
   const columns = words.map((word) => {
     const term = question.terms.find((one) => one.word === word)
-    return term ? grid.columns.findIndex((name) => presence(term, stemsIn(grid, name)) === 1) : -1
+    const named = grid.columns.flatMap((name, at) =>
+      term && presence(term, stemsIn(grid, name)) === 1 ? [{ at, length: stemsIn(grid, name).size }] : [],
+    )
+    return named.sort((a, b) => a.length - b.length)[0]?.at ?? -1
   })
   return columns.find((at) => at >= 0) ?? -1
 }

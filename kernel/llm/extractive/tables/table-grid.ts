@@ -143,9 +143,17 @@ function gridOf(pieces: readonly Piece[], passages: readonly Passage[]): Grid {
     partly: passages[first.passage]?.partly === true,
     documentSays: (word) => {
       const document = passages[first.passage]?.document
-      return document !== undefined && passages.some((one) => one.document === document && one.text.toLowerCase().includes(word))
+      return document !== undefined && passages.some((one) => one.document === document && saysWord(one.text, word))
     },
   }
+}
+
+/** Whether a text has the word, not only its letters within another. */
+function saysWord(text: string, word: string): boolean {
+  const lower = text.toLowerCase()
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1))
+    if (!/\p{L}/u.test(lower[at - 1] ?? '') && !/\p{L}{3}/u.test(lower.slice(at + word.length, at + word.length + 3))) return true
+  return false
 }
 
 /** Rows that are looked at for it. */

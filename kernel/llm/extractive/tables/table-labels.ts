@@ -1,8 +1,10 @@
 import { isFunctionWord } from '../../../text/terms.ts'
-import { presence } from '../match.ts'
+import { KIND_OF_BODY, presence } from '../match.ts'
+import { keysIn } from '../question/keys.ts'
 import type { Question, Term } from '../question/question.ts'
 import { countryOf } from '../words/countries.ts'
 import { readWords, stemsOf, termOf } from '../words/stems.ts'
+import { spelledOut } from './column-names.ts'
 import { figureOf, type Grid, type Row, yearOf } from './table-grid.ts'
 
 /** A question about one table. */
@@ -43,6 +45,8 @@ const WEIGHT: Readonly<Record<Term['role'], number>> = { name: 1.5, number: 1.2,
 /** Share of a row's name that the question has to say; `part` where two words of it are said: "the working model" for "Working model of a breastshot wheel". */
 const ROW_NAME = { share: 0.6, part: 0.4 }
 const LONGEST_LABEL = 80
+/** What a label counts that says a term in another word: one that says it itself is meant. */
+const OTHER_WORD = 0.7
 
 const stemSets = new WeakMap<Grid, Map<string, ReadonlySet<string>>>()
 export function stemsIn(grid: Grid, text: string): ReadonlySet<string> {
@@ -55,6 +59,8 @@ export function stemsIn(grid: Grid, text: string): ReadonlySet<string> {
 
 const PARTS = /[/;(),]| (?:and|&) /
 const PARTED = /[/;(,]| (?:and|&) /
+/** "33-Snowdon", "4. Mill Lane" */
+const NUMBERED_NAME = /^\d{1,4}(?:[.)] ?| ?[-–] ?)(?=\p{L}{2})(.+)$/u
 const WHOLE_VERSION = /^(v?\d+)(?:\.0){1,2}$/i
 
 /** How well a label says some of the terms: what it says, less what it says besides; at least `share` of its words where that is given. */
@@ -71,6 +77,8 @@ export function labelled(
     const best = [...(whole ? [whole] : []), ...parts].sort((a, b) => b.score - a.score)[0]
     return best
   }
+  const numbered = NUMBERED_NAME.exec(label)?.[1]
+  if (numbered) return labelled(asked, numbered, terms, need)
   // who asks for version 4 means 4.0.0
   const short = WHOLE_VERSION.exec(label)?.[1]
   if (short) return labelled(asked, short, terms, need)
@@ -88,11 +96,13 @@ export function labelled(
   const words = readWords(label)
   const content = words.filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
   // "May" names a row, too
-  const own = content.length > 0 ? content : words
+  // "Edinburgh" names "Edinburgh City"
+  const which = content.filter((word) => !KIND_OF_BODY.test(word))
+  const own = which.length > 0 && telling.some(({ role }) => role === 'name') ? which : content.length > 0 ? content : words
   const said = own.filter((word) => [...used].some((term) => presence(term, [termOf(word)]) > 0)).length
   const share = said / Math.max(1, own.length)
   if (need && share < (used.size > 1 ? (need.part ?? need.share) : need.share)) return undefined
-  const score = telling.reduce((sum, term) => sum + WEIGHT[term.role], 0) + 0.6 * share
+  const score = telling.reduce((sum, term) => sum + WEIGHT[term.role] * (presence(term, stems) === 1 ? 1 : OTHER_WORD), 0) + 0.6 * share
   return { score, used }
 }
 
@@ -102,7 +112,9 @@ export function rowsNamed(asked: Asked): Found[] {
   const terms = question.terms.filter((term) => !asked.given?.has(term))
   const stamp = STAMP.exec(question.text)?.[0]
   const ofStamp = stamp === undefined ? undefined : saidByStamp(stamp, question)
+  const keys = keysIn(question.text)
   const found = grid.rows.flatMap(({ cells }, index): Found[] => {
+    if (keys.length > 0 && !cells.some((cell) => keys.includes(cell.toLowerCase()))) return []
     const labels = cells.filter(
       (cell, i) =>
         cell &&
@@ -118,11 +130,12 @@ export function rowsNamed(asked: Asked): Found[] {
       })
       .sort((a, b) => b.score - a.score)[0]
     // "30,000": rows may be named by figures
-    const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : undefined
+    const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : literally(question, cells[0] ?? '')
     const year = cells[0] && yearOf(cells[0])
     const dated = stamp === undefined && terms.find(({ role, word }) => role === 'number' && word === year)
     const stamped = stamp !== undefined && cells[0]?.startsWith(stamp) ? ofStamp : undefined
-    const match = stamped ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
+    const match =
+      stamped ?? (isLiteral(cells[0] ?? '') ? figure : undefined) ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score)
@@ -141,60 +154,46 @@ function saidByStamp(stamp: string, { terms }: Question): Omit<Found, 'index'> {
 export const saidByCaption = ({ terms, inCaption }: Asked, used: ReadonlySet<Term>): boolean =>
   [...used].every((term) => term.role !== 'name' && term.role !== 'number' && (inCaption[terms.indexOf(term)] ?? 0) === 1)
 
+/** "Ctrl+I", "BM_ARCHIVE_TTL", "A-12": what is no word names its row as it stands. */
+const isLiteral = (cell: string): boolean => /^[\p{L}\d][^\s|]{1,40}$/u.test(cell) && /[+_/#@]|\p{L}-?\d/u.test(cell)
+function literally({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
+  if (
+    !isLiteral(cell) ||
+    !text
+      .toLowerCase()
+      .split(/[\s?,;“”"]+/)
+      .includes(cell.toLowerCase())
+  )
+    return undefined
+  const words = new Set(stemsOf(cell))
+  return { score: 4, used: new Set(terms.filter(({ stem }) => words.has(stem))) }
+}
+
+const figuresIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ?? []
+
 function exactFigure({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
-  if (!text.includes(cell)) return undefined
+  if (!figuresIn(text).includes(cell)) return undefined
   return { score: 2, used: new Set(terms.filter(({ role, word }) => role === 'number' && cell.includes(word))) }
 }
 
-/** Columns that the question names, the best first. */
+/** Columns that the question names, the best first. What one column says itself, another does not say in another word. */
 export function columnsNamed(asked: Asked, without: ReadonlySet<Term>): Found[] {
-  const terms = asked.question.terms.filter((term) => !without.has(term) && !asked.given?.has(term))
-  const found = asked.grid.columns.flatMap((name, index): Found[] => {
-    if (index === 0) return []
-    const match = labelled(asked, spelledOut(name, terms, asked.question.text), terms)
+  const { grid, question } = asked
+  const terms = question.terms.filter((term) => !without.has(term) && !asked.given?.has(term))
+  const names = grid.columns.map((name) => spelledOut(name, terms, question.text))
+  const itself = (term: Term, name: string) => presence(term, stemsIn(grid, name)) === 1
+  const said = new Set(terms.filter((term) => names.some((name) => itself(term, name))))
+  const found = names.flatMap((name, index): Found[] => {
+    if (index === grid.label) return []
+    const match = labelled(
+      asked,
+      name,
+      terms.filter((term) => !said.has(term) || itself(term, name)),
+    )
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score || a.index - b.index)
 }
-
-/** What programs call a column, "lifeExp", "temp_max" or "eol", in the question's words where these begin as its parts do. */
-function spelledOut(name: string, terms: readonly Term[], question: string): string {
-  if (!IDENTIFIER.test(name)) return name
-  const parts = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').split(/[\s_.-]+/)
-  return parts
-    .map((part) => {
-      const short = part.toLowerCase()
-      if (short.length < SHORTEST_PART) return part
-      const meant = terms.find(({ word }) => word.length > short.length && word.startsWith(short))
-      return meant?.word ?? longFormOf(short, question) ?? writtenApart(short, question) ?? part
-    })
-    .join(' ')
-}
-
-/** The question's words in a row that a column's name joins: "market value" of "marketvalue". */
-function writtenApart(joined: string, question: string): string | undefined {
-  const words = readWords(question)
-  for (let from = 0; from < words.length; from++)
-    for (let to = from + 2; to <= Math.min(words.length, from + MOST_JOINED); to++)
-      if (words.slice(from, to).join('') === joined) return words.slice(from, to).join(' ')
-  return undefined
-}
-const MOST_JOINED = 4
-
-/** The question's words in a row of which these are the first letters: "eol" of "end of life". */
-function longFormOf(letters: string, question: string): string | undefined {
-  const words = readWords(question)
-  const at = words.findIndex(
-    (_, i) =>
-      words
-        .slice(i, i + letters.length)
-        .map((word) => word[0])
-        .join('') === letters,
-  )
-  return at < 0 ? undefined : words.slice(at, at + letters.length).join(' ')
-}
-const IDENTIFIER = /^[\p{L}\d]+(?:[_.-][\p{L}\d]+)*$/u
-const SHORTEST_PART = 3
 
 const LOOKED_AT = 20
 /** "All districts in Kern county": the words that name columns of names. */

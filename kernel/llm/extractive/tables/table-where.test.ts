@@ -82,3 +82,37 @@ test('both of two years that are asked', () => {
   expect(found?.text).toContain('410')
   expect(found?.text).toContain('395')
 })
+
+const asked = (title: string, table: readonly string[], question: string) => {
+  const lines = table.map((row) => `| ${row} |`)
+  const text = [lines[0], lines[0]!.replace(/[^|]+/g, ' --- '), ...lines.slice(1)].join('\n')
+  const found = tableAnswer(readQuestion(question), [{ id: 'a', document: 'd', title, text }])
+  return found && isSure(found) ? found.text : undefined
+}
+
+test('a state is known by its code where a table has no other name of it', () => {
+  const counties = ['name | people', 'Adams County, NE | 31299', 'Arthur County, NE | 471', 'Avon County, KS | 12']
+  expect(asked('people.csv', counties, 'Which Nebraska county has the fewest people?')).toMatch(/^Arthur County, NE/)
+  expect(asked('people.csv', counties.slice(0, 3), 'Which Nebraska county has the fewest people?')).toMatch(/^Arthur County, NE/)
+  expect(asked('people.csv', counties, 'Which Texas county has the fewest people?')).toBeUndefined()
+})
+
+test('a number chooses the rows where its column holds numbers that follow each other', () => {
+  const ages = [20, 21, 22, 23, 24, 25].flatMap((age) => [`${age} | Male | ${90 - age}.5`, `${age} | Female | ${95 - age}.5`])
+  const table = ['Age | Sex | LifeExp', ...ages]
+  expect(asked('life.csv', table, 'What is the life expectancy of a woman at 23?')).toContain('72.5')
+  expect(asked('life.csv', table, 'What is the life expectancy of a man aged 25?')).toContain('65.5')
+  expect(asked('life.csv', table, 'What is the life expectancy of a man aged 60?')).toBeUndefined()
+})
+
+test('of whom there is a column, that column is meant, not the rows that he won', () => {
+  const votes = [
+    'district | Ames | Bold | winner',
+    'Mill | 9 | 4 | Ames',
+    'Weir | 8 | 5 | Ames',
+    'Ford | 2 | 7 | Bold',
+    'Lock | 3 | 6 | Bold',
+  ]
+  expect(asked('votes.csv', votes, 'In which district did Bold get the most votes?')).toMatch(/^Ford .*Bold: 7/)
+  expect(asked('votes.csv', votes, 'How many votes did Ames get in Ford?')).toContain('Ames: 2')
+})

@@ -85,6 +85,8 @@ fire sacked dismissed
 remove removed removal
 person people human
 kid child children
+woman women female lady ladies
+man men male gentleman gentlemen
 wife husband spouse married marry bride groom
 money fund funds
 country nation

@@ -61,6 +61,29 @@ describe('plain text', () => {
     expect(text.replace(/\s+/g, ' ')).toBe('You are usually presented with letters. They are presented to you.')
   })
 
+  const rows = (line: (i: number) => string) => Array.from({ length: 9 }, (_, i) => line(i)).join('\n')
+
+  it.each([
+    ['colons', `# Short:Code:Name\n${rows((i) => `A${i}D:78${i}:dirham ${i}`)}`, '| A3D | 783 | dirham 3 |'],
+    ['pipes, the last of them behind the last column', `Event|Site|\n${rows((i) => `Fire|Hall ${i}|`)}`, '| Fire | Hall 3 |  |'],
+    ['tabs', `Name\tAge\n${rows((i) => `Ann ${i}\t4${i}`)}`, '| Ann 3 | 43 |'],
+  ])('reads a text of columns parted by %s as a table below its header', async (_, table, row) => {
+    const { blocks } = await readBytes('txt', table)
+    expect(blocks.map(({ type, headerLines }) => [type, headerLines])).toEqual([['table', 2]])
+    expect(blocks[0]!.text).toContain(row)
+    expect(blocks[0]!.text).not.toContain('#')
+  })
+
+  it.each([
+    ['times', rows((i) => `10:0${i}:12 started part ${i}`)],
+    ['sentences with commas', rows((i) => `In May, June and July, we ship ${i}, at most, a day.`)],
+    ['names and values', rows((i) => `Name ${i}: Ann: left`)],
+    ['lines of figures without a header', rows((i) => `${i}:2:3`)],
+    ['few lines', 'a:b:c\n1:2:3'],
+  ])('takes %s for text', async (_, text) => {
+    expect((await readBytes('txt', text)).blocks.map(({ type }) => type)).not.toContain('table')
+  })
+
   it('reads a Markdown table as one, and a paragraph of pipes not', async () => {
     const { blocks } = await readBytes('txt', '| a | b |\n| --- | --- |\n| 1 | 2 |\n\n| one | two |\n| three | four |')
     expect(blocks.map((b) => [b.type, b.headerLines])).toEqual([

@@ -2,6 +2,7 @@ import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
 import { joinPartedWords, MOST_CHARACTERS } from '../../join-parted-words.ts'
 import { readTextFile, slicesOf } from '../../read-text-file.ts'
 import { areCues, CUE_LINES, cueBlocks } from './cues.ts'
+import { delimitedBlocks, delimiterIn } from './delimited.ts'
 
 /** `[hh:mm:ss] Name: text`, also with fractions of a second, without hours, and in round brackets or none. */
 const UTTERANCE =
@@ -14,12 +15,14 @@ const LIST_ITEM = /^\s*(?:[-*•‣◦]|\d{1,3}[.)])\s+\S/
 /** A paragraph without an end is cut here, at a line's end where there is one. */
 const LONGEST = 20_000
 
-/** Plain text: paragraphs between blank lines, transcript lines and subtitles as utterances. */
+/** Plain text: paragraphs between blank lines, transcript lines and subtitles as utterances, delimited lines as a table. */
 export async function* readText(reading: Reading): AsyncIterable<DraftBlock> {
   const file = await readTextFile(reading)
   reading.setReader(`text (${file.encoding})`)
   const [first, all] = lookAhead(linesOf(wholeWords(slicesOf(file, reading))), CUE_LINES)
-  yield* areCues(first) ? cueBlocks(all) : blocksOf(all)
+  const delimiter = areCues(first) ? undefined : delimiterIn(first)
+  if (delimiter) yield* delimitedBlocks(all, delimiter)
+  else yield* areCues(first) ? cueBlocks(all) : blocksOf(all)
 }
 
 /** A text that is not too long as one slice, in which the words are known that line ends part. */
