@@ -32,6 +32,25 @@ export function detectEncoding(bytes: Uint8Array): string | undefined {
   return singleByteEncoding(sample)
 }
 
+/** Names of encodings that pages and XML files give, UTF aside. */
+const NAMED = /^(windows-\d|iso-?8859|koi8|big5|gb|hz-gb|euc-|shift|x-sjis|ks_c|cp\d|ibm\d|x-?mac|mac|tis-620|us-ascii)/
+/** What browsers take them for: code pages that hold more (WHATWG Encoding, 4.2). */
+const MEANT: Readonly<Record<string, string>> = {
+  'us-ascii': 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-8-i': 'iso-8859-8',
+  'iso-8859-9': 'windows-1254',
+  'iso-8859-11': 'windows-874',
+  'tis-620': 'windows-874',
+}
+
+/** The encoding that a file names for itself, for iconv-lite; undefined where it is unknown, or one that is seen in the bytes. */
+export function encodingNamed(label: string): string | undefined {
+  const name = label.trim().toLowerCase()
+  const meant = MEANT[name] ?? name
+  return NAMED.test(name) && iconv().encodingExists(meant) ? meant : undefined
+}
+
 /** Decodes in slices, so that a large file never stands in memory twice. The byte order mark is left out. */
 export function* decode(bytes: Buffer, encoding: string, sliceBytes = 1 << 20): Iterable<string> {
   const decoder = iconv().getDecoder(encoding, { stripBOM: true })

@@ -61,10 +61,22 @@ describe('XML, settings and code', () => {
     expect(blocks.map(({ text }) => text)).toEqual(['boat.id: 1\nboat.name: Gull', 'boat.id: 2\nboat.name: Tern'])
   })
 
-  it('refuses XML that declares a document type, and what is not well-formed', async () => {
-    const bomb = '<!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>'
-    await expect(readBytes('xml', bomb)).rejects.toMatchObject({ code: 'corrupt' })
+  it('leaves the entities of a document type as they are written, and refuses what is not well-formed', async () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY b "boom"><!ENTITY c SYSTEM "file:///etc/hostname">]><a x="&b;">&b; &c; caf&eacute;</a>'
+    expect((await readBytes('xml', bomb)).text).toBe('a.x: &b;\na: &b; &c; café')
     await expect(readBytes('xml', '<a><b></a>')).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  it('keeps a sentence whole, and reads the HTML of feeds as text', async () => {
+    const book = '<book><para>Oil the <em role="b">north</em> gate<br/>in May.</para><note>&lt;p&gt;Bring &lt;b&gt;gr&amp;uuml;n&lt;/b&gt;.&lt;/p&gt;</note></book>'
+    expect((await readBytes('xml', book)).text).toBe('para: Oil the north gate in May.\npara.em.role: b\n\nnote: Bring grün.')
+  })
+
+  it.each(['windows-1251', 'koi8-r', 'utf-16le'])('reads XML and HTML in the encoding that they name, %s', async (encoding) => {
+    const xml = iconv.encode(`<?xml version="1.0" encoding="${encoding}"?><a>Яз</a>`, encoding, { addBOM: true })
+    expect((await readBytes('xml', xml)).text).toBe('a: Яз')
+    const html = iconv.encode(`<meta charset="${encoding}"><p>Яз</p>`, encoding, { addBOM: true })
+    expect((await readBytes('html', html)).text).toBe('Яз')
   })
 
   it('keeps the lines of code as they stand', async () => {
@@ -105,6 +117,18 @@ describe('EPUB', () => {
     expect(blocks.map(({ text, page }) => [text, page])).toEqual(texts.map((text) => [text, 1]))
   })
 
+  it('of parts that name their document type is read', async () => {
+    const parts = [
+      { name: 'META-INF/container.xml', data: '<container><rootfile full-path="a.opf"/></container>' },
+      {
+        name: 'a.opf',
+        data: '<!DOCTYPE package PUBLIC "+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN" "oeb.dtd"><package><manifest><item id="c" href="c.xml"/></manifest><spine><itemref idref="c"/></spine></package>',
+      },
+      { name: 'c.xml', data: '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd"><html><body><p>Caf&eacute;</p></body></html>' },
+    ]
+    expect((await readBytes('epub', makeZip(parts))).text).toBe('Café')
+  })
+
   it('is empty where its chapters are, whatever its title', async () => {
     await expect(readBytes('epub', book(title, ''))).rejects.toMatchObject({ code: 'empty' })
   })
@@ -133,6 +157,13 @@ describe('OpenDocument', () => {
       { text: 'Second  slide', page: 2 },
       { text: 'Say hello', page: 2, part: 'notes' },
     ])
+  })
+
+  it('is read with macros and formulas, whose parts name a document type, and refused where one declares entities', async () => {
+    const macro = (type: string) => ({ name: 'Basic/Standard/Module1.xml', data: `<!DOCTYPE script:module ${type}><module/>` })
+    const text = '<office:text><text:p>Oil the gate.</text:p></office:text>'
+    expect((await readBytes('odt', file(text, macro('PUBLIC "-//OpenOffice.org//DTD" "module.dtd"')))).text).toBe('Oil the gate.')
+    await expect(readBytes('odt', file(text, macro('[<!ENTITY a "b">]')))).rejects.toMatchObject({ code: 'corrupt' })
   })
 
   it('says when it is protected, and when it is something else', async () => {

@@ -2,7 +2,7 @@ import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { assertFamily } from '../../archive-family.ts'
 import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
-import { readPart } from '../../xml/package-parts.ts'
+import { readTypedPart } from '../../xml/package-parts.ts'
 import { child, childElements, descendants, type XmlElement, xmlText } from '../../xml/xml.ts'
 import { markupBlocks } from '../markup/markup-blocks.ts'
 import { notesIn, openDocumentMarkup } from './open-document-markup.ts'
@@ -13,7 +13,7 @@ export async function* readOpenDocument(reading: Reading): AsyncIterable<DraftBl
   try {
     assertFamily(archive, reading.fileType)
     await refuseEncrypted(archive, reading.fileType)
-    const content = await readPart(archive, 'content.xml')
+    const content = await readTypedPart(archive, 'content.xml')
     const body = childElements(child(content, 'body') ?? { name: 'body', attributes: {}, children: [] })[0]
     if (!body)
       throw new WorkError('corrupt', `The .${reading.fileType} file is damaged (it has no body). Save it again and upload that copy.`)
