@@ -47,6 +47,18 @@ describe('HTML', () => {
     expect(brief(blocks)).toContainEqual(['paragraph', 'text'])
   })
 
+  it('parts what stands in blocks of its own, and keeps captions, loose cells and the numbers of lists', async () => {
+    const cells =
+      '<table><caption>Fees of May</caption><td>Boat</td><td>Fee</td><tr><td><div>Gull</div><div>Tern</div></td><td>7</td></tr></table>'
+    const lists = '<ol start="3"><li>oil<ol><li>gate</ol><li value="9">tar</ol><ul><li>a<ul><ul><li>b</ul></ul></ul>'
+    expect(brief((await readBytes('html', cells + lists)).blocks)).toEqual([
+      ['paragraph', 'Fees of May'],
+      ['table', '| Boat | Fee |\n| --- | --- |\n| Gull Tern | 7 |'],
+      ['list', '3. oil\n  1. gate\n9. tar'],
+      ['list', '- a\n    - b'],
+    ])
+  })
+
   it('holds out against nesting without end and never expands entities of its own', async () => {
     const deep = `${'<div>'.repeat(100_000)}bottom`
     expect((await readBytes('html', deep)).text).toBe('bottom')
@@ -68,7 +80,8 @@ describe('XML, settings and code', () => {
   })
 
   it('keeps a sentence whole, and reads the HTML of feeds as text', async () => {
-    const book = '<book><para>Oil the <em role="b">north</em> gate<br/>in May.</para><note>&lt;p&gt;Bring &lt;b&gt;gr&amp;uuml;n&lt;/b&gt;.&lt;/p&gt;</note></book>'
+    const book =
+      '<book><para>Oil the <em role="b">north</em> gate<br/>in May.</para><note>&lt;p&gt;Bring &lt;b&gt;gr&amp;uuml;n&lt;/b&gt;.&lt;/p&gt;</note></book>'
     expect((await readBytes('xml', book)).text).toBe('para: Oil the north gate in May.\npara.em.role: b\n\nnote: Bring grün.')
   })
 
@@ -124,7 +137,10 @@ describe('EPUB', () => {
         name: 'a.opf',
         data: '<!DOCTYPE package PUBLIC "+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN" "oeb.dtd"><package><manifest><item id="c" href="c.xml"/></manifest><spine><itemref idref="c"/></spine></package>',
       },
-      { name: 'c.xml', data: '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd"><html><body><p>Caf&eacute;</p></body></html>' },
+      {
+        name: 'c.xml',
+        data: '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd"><html><body><p>Caf&eacute;</p></body></html>',
+      },
     ]
     expect((await readBytes('epub', makeZip(parts))).text).toBe('Café')
   })
@@ -159,6 +175,46 @@ describe('OpenDocument', () => {
     ])
   })
 
+  it('keeps numbers of lists, titles, values without text, and words of charts and formulas', async () => {
+    const styles = `<office:document-content ${namespaces} xmlns:style="urn:style"><office:automatic-styles><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" text:start-value="4"/><text:list-level-style-bullet text:level="2"/></text:list-style><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/></office:automatic-styles><office:body>`
+    const whole = (body: string, ...more: { name: string; data: string }[]) =>
+      makeZip([{ name: 'content.xml', data: `${styles}${body}</office:body></office:document-content>` }, ...more])
+    const item = (inner: string) => `<text:list-item>${inner}</text:list-item>`
+    const list = `<text:list text:style-name="L">${item(`<text:p>oil</text:p><text:list>${item('<text:p>gate</text:p>')}</text:list>`)}${item('<text:p>tar</text:p>')}</text:list>`
+    const heading = `<text:list text:style-name="L">${item('<text:h text:outline-level="2">Locks</text:h>')}</text:list>`
+    const picture =
+      '<text:p>See<draw:frame><draw:object xlink:href="./Object 1"/><svg:title xmlns:svg="s">The mill</svg:title></draw:frame>here.</text:p>'
+    const formula = { name: 'Object 1/content.xml', data: '<!DOCTYPE math PUBLIC "a" "b"><math><annotation>E = m c^2</annotation></math>' }
+    const text = await readBytes(
+      'odt',
+      whole(`<office:text><text:p text:style-name="P1">Locks</text:p>${heading}${list}${picture}</office:text>`, formula),
+    )
+    expect(brief(text.blocks)).toEqual([
+      ['heading', 'Locks'],
+      ['heading', 'Locks'],
+      ['list', '4. oil\n  - gate\n5. tar'],
+      ['paragraph', 'See\nThe mill\nhere.'],
+      ['paragraph', 'E = m c^2'],
+    ])
+    const row = (cells: string) => `<table:table-row>${cells}<table:table-cell table:number-columns-repeated="1020"/></table:table-row>`
+    const cell = (value: string, type = 'float') => `<table:table-cell office:value-type="${type}" office:value="${value}"/>`
+    const box =
+      '<table:shapes><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame><draw:frame><draw:text-box><text:p>Note</text:p></draw:text-box></draw:frame></table:shapes>'
+    const chart = {
+      name: 'Object 1/content.xml',
+      data: `<office:document-content ${namespaces} xmlns:chart="c"><office:body><office:chart><chart:chart><chart:title><text:p>Tides</text:p></chart:title><table:table>${row(cell('3') + cell('4'))}${row(cell('3') + cell('4'))}</table:table></chart:chart></office:chart></office:body></office:document-content>`,
+    }
+    const sheet = whole(
+      `<office:spreadsheet><table:table>${box}${row(cell('3') + cell('4'))}${row(cell('5') + cell('6'))}</table:table></office:spreadsheet>`,
+      chart,
+    )
+    expect(brief((await readBytes('ods', sheet)).blocks)).toEqual([
+      ['table', '| 3 | 4 |\n| --- | --- |\n| 5 | 6 |'],
+      ['paragraph', 'Note'],
+      ['paragraph', 'Tides'],
+    ])
+  })
+
   it('is read with macros and formulas, whose parts name a document type, and refused where one declares entities', async () => {
     const macro = (type: string) => ({ name: 'Basic/Standard/Module1.xml', data: `<!DOCTYPE script:module ${type}><module/>` })
     const text = '<office:text><text:p>Oil the gate.</text:p></office:text>'
@@ -178,6 +234,27 @@ describe('RTF', () => {
   it('decodes code pages and Unicode, and skips what is no text', async () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1251{\fonttbl{\f0 Arial;}}{\*\generator X;}\pard \'cf\'f0\'e8\'e2\'e5\'f2 \u8364?5 \{x\}\par{\pict 0102}\bin3 abcnext\par}`
     expect((await readBytes('rtf', rtf)).text).toBe('Привет €5 {x}\n\nnext')
+  })
+
+  it('decodes the letters of each font by its character set', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial;}{\f2\fcharset128 Mincho;}}\f0 caf\'e9 {\f1 \'cf\'f0\'e8} {\f2 \'93\'fa} \'e9\par}`
+    expect((await readBytes('rtf', rtf)).text).toBe('café При 日 é')
+  })
+
+  it('keeps headings by their style, numbers of lists, notes and texts of shapes, and leaves out what is hidden', async () => {
+    const rtf = String.raw`{\rtf1{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Titre;}{\s2 heading 2;}}\pard\s1 Locks\par\pard\s2{\listtext 1.1\tab}Gates\par
+\pard{\listtext 1.\tab}oil\par{\listtext 2.\tab}tar\par\pard\ilvl1{\pntext\f1\'B7\tab}rope\par
+\pard Grease{\super\chftn{\footnote\pard{\super\chftn}Not in May.}} it{\v hidden}{\deleted gone}{\xe index}.\par
+{\shp{\*\shpinst{\sp{\sn x}{\sv 1}}{\shptxt\pard In a box.\par}}{\shprslt{\*\do{\dptxbxtext\pard In a box.\par}}}}\pard End.\par}`
+    expect(brief((await readBytes('rtf', rtf)).blocks)).toEqual([
+      ['heading', 'Locks'],
+      ['heading', '1.1 Gates'],
+      ['list', '1. oil\n2. tar\n  - rope'],
+      ['paragraph', 'Grease[1] it.'],
+      ['paragraph', 'In a box.'],
+      ['paragraph', 'End.'],
+      ['note', '[1] Not in May.'],
+    ])
   })
 
   it('holds out against groups without end', async () => {

@@ -47,8 +47,7 @@ function* linesIn(element: XmlElement, path: string): Iterable<string> {
 }
 
 function* attributeLines({ attributes }: XmlElement, path: string): Iterable<string> {
-  for (const [name, value] of Object.entries(attributes))
-    if (value.trim() && !name.startsWith('xmlns')) yield `${path}.${name}: ${value}`
+  for (const [name, value] of Object.entries(attributes)) if (value.trim() && !name.startsWith('xmlns')) yield `${path}.${name}: ${value}`
 }
 
 function* attributeLinesWithin(element: XmlElement, path: string): Iterable<string> {
