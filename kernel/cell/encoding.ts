@@ -14,8 +14,12 @@ const MARKS: readonly { bytes: string; encoding: string }[] = [
   { bytes: '\xff\xfe', encoding: 'utf-16le' },
   { bytes: '\xfe\xff', encoding: 'utf-16be' },
 ]
-/** Encodings of one byte a character that the detector often confuses on short texts; the superset of Latin-1 wins there. */
+/** Encodings of one byte a character that the detector often confuses on short texts; the superset of Latin-1 wins there if it is close. */
 const WESTERN = /^(ISO-8859-(1|2|9|15)|windows-125[0247])$/i
+const LATIN_1 = /^(ISO-8859-1|windows-1252)$/i
+const CENTRAL_OR_TURKISH = /^(ISO-8859-[29]|windows-125[04])$/i
+/** How far a text of Central Europe or Turkey is ahead of one of the West. */
+const AHEAD = 1.25
 /** Least confidence (of 100) by which a rarer encoding is believed. */
 const SURE = 30
 
@@ -101,6 +105,8 @@ function singleByteEncoding(sample: Buffer): string {
     .analyse(sample)
     .filter((g) => encodingExists(g.name) && !/^UTF/i.test(g.name))
   const best = guesses[0]
+  const western = guesses.find((g) => LATIN_1.test(g.name))?.confidence ?? 0
+  if (best && CENTRAL_OR_TURKISH.test(best.name) && best.confidence >= SURE && best.confidence > western * AHEAD) return best.name
   if (!best || WESTERN.test(best.name) || best.confidence < SURE) return 'windows-1252'
   return best.name
 }
