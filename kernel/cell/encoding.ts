@@ -19,7 +19,7 @@ const WESTERN = /^(ISO-8859-(1|2|9|15)|windows-125[0247])$/i
 const LATIN_1 = /^(ISO-8859-1|windows-1252)$/i
 const CENTRAL_OR_TURKISH = /^(ISO-8859-[29]|windows-125[04])$/i
 /** How far a text of Central Europe or Turkey is ahead of one of the West. */
-const AHEAD = 1.25
+const AHEAD = 1.15
 /** Least confidence (of 100) by which a rarer encoding is believed. */
 const SURE = 30
 
