@@ -15,13 +15,14 @@ const LEFT_OUT = new Set([
   'notes',
   'thumbnail',
 ])
+/** What stands on every slide and its notes. */
+const FURNITURE = /^(?:page-number|header|footer|date-time)$/
 const RENAMED: Readonly<Record<string, string>> = {
   frame: 'div',
   'text-box': 'div',
   'custom-shape': 'div',
   title: 'p',
   desc: 'p',
-  'list-item': 'li',
   'list-header': 'li',
   'table-row': 'tr',
   'table-cell': 'td',
@@ -32,11 +33,13 @@ const RENAMED: Readonly<Record<string, string>> = {
 interface InList {
   readonly level: number
   readonly style: string | undefined
+  /** Numbers that the outermost lists have come to, by style: another may go on. */
+  readonly last: Map<string, number>
 }
-const NO_LIST: InList = { level: 0, style: undefined }
 
 /** Text elements of OpenDocument (ISO/IEC 26300-3) in the words of HTML; notes and comments are left to `notesIn`. */
-export const openDocumentMarkup = (element: XmlElement, styles: OpenDocumentStyles): XmlElement => markupOf(element, styles, NO_LIST)
+export const openDocumentMarkup = (element: XmlElement, styles: OpenDocumentStyles): XmlElement =>
+  markupOf(element, styles, { level: 0, style: undefined, last: new Map() })
 
 function markupOf(element: XmlElement, styles: OpenDocumentStyles, outer: InList): XmlElement {
   const { name, attributes } = element
@@ -53,6 +56,11 @@ function markupOf(element: XmlElement, styles: OpenDocumentStyles, outer: InList
       attributes: { colspan: attributes['table:number-columns-spanned'] ?? '', rowspan: attributes['table:number-rows-spanned'] ?? '' },
       children: children.length > 0 ? children : heldBy(element),
     }
+  if (name === 'list-item') {
+    const { 'text:start-value': value } = attributes
+    return { name: 'li', attributes: value === undefined ? {} : { value }, children }
+  }
+  if (name === 'frame' && FURNITURE.test(attributes['presentation:class'] ?? '')) return text('')
   const isTitle = name === 'frame' && attributes['presentation:class'] === 'title'
   return {
     name: isTitle ? 'h2' : (RENAMED[name] ?? name),
@@ -63,12 +71,19 @@ function markupOf(element: XmlElement, styles: OpenDocumentStyles, outer: InList
 
 /** A list with numbers or without, as its style says; one around headings, which only numbers them, is none. */
 function listOf(element: XmlElement, styles: OpenDocumentStyles, outer: InList): XmlElement {
-  const inner = { level: outer.level + 1, style: element.attributes['text:style-name'] ?? outer.style }
+  const { 'text:style-name': named, 'text:continue-numbering': goesOn, 'text:continue-list': of } = element.attributes
+  const inner = { ...outer, level: outer.level + 1, style: named ?? outer.style }
   const children = childElements(element).flatMap((item) => childrenOf(item, styles, inner))
   if (childElements(element).some((item) => childElements(item).some((c) => c.name === 'h')))
     return { name: 'div', attributes: {}, children: children.map((item) => ({ ...item, name: 'div' })) }
   const first = styles.firstNumber(inner.style, inner.level)
-  return first === undefined ? { name: 'ul', attributes: {}, children } : { name: 'ol', attributes: { start: `${first}` }, children }
+  if (first === undefined) return { name: 'ul', attributes: {}, children }
+  const isOuter = outer.level === 0
+  const key = inner.style ?? ''
+  const start = isOuter && (goesOn === 'true' || of !== undefined) ? (outer.last.get(key) ?? first - 1) + 1 : first
+  const end = children.reduce((number, { attributes: { value } }) => (value === undefined ? number + 1 : Number(value)), start - 1)
+  if (isOuter) outer.last.set(key, end)
+  return { name: 'ol', attributes: { start: `${start}` }, children }
 }
 
 const VALUES = ['office:string-value', 'office:date-value', 'office:time-value', 'office:boolean-value', 'office:value']
