@@ -314,10 +314,10 @@ describe('mail', () => {
 
   const part = (name: string, bytes: Buffer) => ({ name, type: 2, length: bytes.length, binaryProvider: () => [...bytes] })
   /** Strings of an Outlook message, in UTF-16 or, with the number of a code page, as old versions wrote them. */
-  function outlook(strings: Record<string, string>, codePage?: number): Buffer {
+  function outlook(strings: Record<string, string>, codePage?: number, tag = 0x3ffd0003): Buffer {
     const properties = Buffer.alloc(codePage ? 48 : 32)
     if (codePage) {
-      properties.writeUInt32LE(0x3ffd0003, 32)
+      properties.writeUInt32LE(tag, 32)
       properties.writeUInt32LE(codePage, 40)
     }
     const parts = Object.entries(strings).map(([tag, value]) =>
@@ -340,6 +340,8 @@ describe('mail', () => {
 
   it('reads messages in code pages, by the one that they name', async () => {
     expect((await readBytes('msg', outlook({ '0037': 'Канаты', 1000: 'Проверить до мая.' }, 1251))).text).toContain('Проверить до мая.')
+    const sent = outlook({ '0037': 'Канаты', 1000: 'Проверить до мая.' }, 1251, 0x3fde0003)
+    expect((await readBytes('msg', sent)).text).toContain('Проверить до мая.')
     expect((await readBytes('msg', outlook({ '0037': 'Price', 1000: '9 € – “a day”' }, 1252))).text).toContain('9 € – “a day”')
     expect((await readBytes('msg', file('html-in-code-page.msg'))).text).toContain('The Mühle costs 9 € a day.')
   })
