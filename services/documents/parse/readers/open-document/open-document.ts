@@ -19,7 +19,9 @@ export async function* readOpenDocument(reading: Reading): AsyncIterable<DraftBl
     if (!body)
       throw new WorkError('corrupt', `The .${reading.fileType} file is damaged (it has no body). Save it again and upload that copy.`)
     reading.setReader('opendocument')
-    const source = { archive, styles: openDocumentStyles([await readTypedPart(archive, 'styles.xml'), content]) }
+    // Of the named styles only those of lists matter.
+    const named = hasLists(body) ? await readTypedPart(archive, 'styles.xml') : undefined
+    const source = { archive, styles: openDocumentStyles([named, content]) }
     const parts = PARTS[body.name] && childElements(body).filter(({ name }) => name === PARTS[body.name])
     if (!parts) return yield* partBlocks(body, {}, source)
     reading.setPages(parts.length)
@@ -35,6 +37,8 @@ export async function* readOpenDocument(reading: Reading): AsyncIterable<DraftBl
 
 /** What is numbered in a document of this kind. */
 const PARTS: Readonly<Record<string, string>> = { spreadsheet: 'table', presentation: 'page' }
+
+const hasLists = (body: XmlElement): boolean => Iterator.from(descendants(body, 'list')).next().done !== true
 
 /** Of a document, sheet or slide. */
 const MOST_OBJECTS = 200
