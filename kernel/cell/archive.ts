@@ -11,8 +11,9 @@ const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const XML_PART = /\.(xml|rels|vml)$/i
 /** Where a text stands: a picture that is damaged harms none. */
 const TEXT_PART = /\.(?:xml|rels|vml|x?html?|opf|ncx)$/i
-/** A document type, the only place where entities are declared; Office documents have none (ECMA-376 part 2, 9.1.4). */
-const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].flatMap((text) => {
+/** Parts of these have no document type, the only place where entities are declared (ECMA-376 part 2, 9.1.4); those of others may name one. */
+const OPEN_XML = /^(?:docx|xls[xm]|pptx)$/
+const spelled = (text: string) => {
   const [bytes, wide] = [Buffer.from(text), Buffer.from(text, 'utf16le')]
   const swapped = Buffer.from(wide).swap16()
   // Without its first sign it begins with one that XML seldom has, so that most parts are passed over at one look.
@@ -21,7 +22,9 @@ const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].flatMap((text) => {
     { whole: wide, seldom: wide.subarray(2) },
     { whole: swapped, seldom: swapped.subarray(2) },
   ]
-})
+}
+const ENTITIES = spelled('<!ENTITY')
+const DECLARATIONS = [...spelled('<!DOCTYPE'), ...ENTITIES]
 /** How an entry may be packed (APPNOTE 4.4.5). */
 const [STORED, DEFLATED] = [0, 8]
 const LONGEST_DECLARATION = Math.max(...DECLARATIONS.map(({ whole }) => whole.length))
@@ -44,7 +47,7 @@ const HELD_BYTES = 16 * 1024 * 1024
 /**
  * Opens an Office document and checks it before any library sees it. Throws WorkError: `too_large` (inflated size,
  * ratio, entries; counted while inflating), `encrypted`, `corrupt` (damaged, wrong sizes or checksums, overlapping or doubled entries,
- * document types in XML). Archives inside are bytes like any others.
+ * XML that declares what it must not). Archives inside are bytes like any others.
  */
 export async function openArchive(path: string, fileType: string, limits: ArchiveLimits): Promise<Archive> {
   const held = await readHeld(path, fileType)
@@ -153,11 +156,12 @@ async function inflateAll(
   limits: ArchiveLimits,
 ): Promise<Map<string, Buffer>> {
   const kept = new Map<string, Buffer>()
+  const declarations = OPEN_XML.test(fileType) ? DECLARATIONS : ENTITIES
   let [total, keptBytes] = [0, 0]
   for (const { entry, start } of parts) {
     if (entry.fileName.endsWith('/')) continue
     const isXml = XML_PART.test(entry.fileName)
-    const forbidden = isXml ? declarationFinder() : () => false
+    const forbidden = isXml ? finderOf(declarations) : () => false
     // Inflated, a bit that is wrong is another letter as often as an error. Some writers leave the sum out.
     const hasSum = TEXT_PART.test(entry.fileName) && entry.crc32 !== 0
     let sum = 0
@@ -166,7 +170,7 @@ async function inflateAll(
       if (hasSum) sum = crc32(chunk, sum)
       assertSize(total, zip.fileSize, limits)
       if (forbidden(chunk))
-        throw new WorkError('corrupt', `The .${fileType} file declares XML entities, which Office documents never do. It was not read.`)
+        throw new WorkError('corrupt', `The .${fileType} file declares XML entities, which such documents never do. It was not read.`)
     }
     const whole = inflated(held, entry, start)
     if (whole) check(whole)
@@ -196,11 +200,11 @@ function inflated(
 }
 
 /** Finds a declaration also where a chunk's end parts it. */
-function declarationFinder(): (chunk: Buffer) => boolean {
+function finderOf(declarations: typeof DECLARATIONS): (chunk: Buffer) => boolean {
   let tail = Buffer.alloc(0)
   return (chunk) => {
     const seam = Buffer.concat([tail, chunk.subarray(0, LONGEST_DECLARATION)])
     tail = Buffer.from(chunk.subarray(Math.max(0, chunk.length - LONGEST_DECLARATION)))
-    return DECLARATIONS.some(({ whole, seldom }) => (chunk.includes(seldom) && chunk.includes(whole)) || seam.includes(whole))
+    return declarations.some(({ whole, seldom }) => (chunk.includes(seldom) && chunk.includes(whole)) || seam.includes(whole))
   }
 }

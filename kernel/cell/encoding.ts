@@ -14,8 +14,12 @@ const MARKS: readonly { bytes: string; encoding: string }[] = [
   { bytes: '\xff\xfe', encoding: 'utf-16le' },
   { bytes: '\xfe\xff', encoding: 'utf-16be' },
 ]
-/** Encodings of one byte a character that the detector often confuses on short texts; the superset of Latin-1 wins there. */
+/** Encodings of one byte a character that the detector often confuses on short texts; the superset of Latin-1 wins there if it is close. */
 const WESTERN = /^(ISO-8859-(1|2|9|15)|windows-125[0247])$/i
+const LATIN_1 = /^(ISO-8859-1|windows-1252)$/i
+const CENTRAL_OR_TURKISH = /^(ISO-8859-[29]|windows-125[04])$/i
+/** How far a text of Central Europe or Turkey is ahead of one of the West. */
+const AHEAD = 1.15
 /** Least confidence (of 100) by which a rarer encoding is believed. */
 const SURE = 30
 
@@ -30,6 +34,25 @@ export function detectEncoding(bytes: Uint8Array): string | undefined {
   if (sample.includes(0) || controlShare(sample) > 0.02) return undefined
   if (isUtf8(bytes) || mostlyUtf8(sample)) return 'utf-8'
   return singleByteEncoding(sample)
+}
+
+/** Names of encodings that pages and XML files give, UTF aside. */
+const NAMED = /^(windows-\d|iso-?8859|koi8|big5|gb|hz-gb|euc-|shift|x-sjis|ks_c|cp\d|ibm\d|x-?mac|mac|tis-620|us-ascii)/
+/** What browsers take them for: code pages that hold more (WHATWG Encoding, 4.2). */
+const MEANT: Readonly<Record<string, string>> = {
+  'us-ascii': 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-8-i': 'iso-8859-8',
+  'iso-8859-9': 'windows-1254',
+  'iso-8859-11': 'windows-874',
+  'tis-620': 'windows-874',
+}
+
+/** The encoding that a file names for itself, for iconv-lite; undefined where it is unknown, or one that is seen in the bytes. */
+export function encodingNamed(label: string): string | undefined {
+  const name = label.trim().toLowerCase()
+  const meant = MEANT[name] ?? name
+  return NAMED.test(name) && iconv().encodingExists(meant) ? meant : undefined
 }
 
 /** Decodes in slices, so that a large file never stands in memory twice. The byte order mark is left out. */
@@ -82,6 +105,8 @@ function singleByteEncoding(sample: Buffer): string {
     .analyse(sample)
     .filter((g) => encodingExists(g.name) && !/^UTF/i.test(g.name))
   const best = guesses[0]
+  const western = guesses.find((g) => LATIN_1.test(g.name))?.confidence ?? 0
+  if (best && CENTRAL_OR_TURKISH.test(best.name) && best.confidence >= SURE && best.confidence > western * AHEAD) return best.name
   if (!best || WESTERN.test(best.name) || best.confidence < SURE) return 'windows-1252'
   return best.name
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { decode, detectEncoding } from '../../../kernel/cell/encoding.ts'
+import { decode, detectEncoding, encodingNamed } from '../../../kernel/cell/encoding.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Reading } from './blocks/draft-block.ts'
 
@@ -9,12 +9,20 @@ export interface TextFile {
   readonly encoding: string
 }
 
-/** Reads a file that is named as text. Throws `corrupt` where it holds anything else. */
-export async function readTextFile({ path, fileType }: Pick<Reading, 'path' | 'fileType'>): Promise<TextFile> {
+/** So far a file names its encoding. */
+const DECLARED_WITHIN = 4096
+
+/**
+ * Reads a file that is named as text. Throws `corrupt` where it holds anything else. What `declaration` finds in its begin is its encoding
+ * where the bytes are not UTF: they say more than what is written about them.
+ */
+export async function readTextFile({ path, fileType }: Pick<Reading, 'path' | 'fileType'>, declaration?: RegExp): Promise<TextFile> {
   const bytes = await readFile(path)
   const encoding = detectEncoding(bytes)
   if (!encoding) throw new WorkError('corrupt', `The file is named .${fileType}, but it holds binary data. Upload the right file.`)
-  return { bytes, encoding }
+  const label = declaration?.exec(bytes.subarray(0, DECLARED_WITHIN).toString('latin1'))?.[1]
+  const named = label === undefined || encoding.startsWith('utf') ? undefined : encodingNamed(label)
+  return { bytes, encoding: named ?? encoding }
 }
 
 export const wholeText = ({ bytes, encoding }: TextFile): string => [...decode(bytes, encoding)].join('')

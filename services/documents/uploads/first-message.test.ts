@@ -41,3 +41,14 @@ test('a picture is read where it is one and something recognises its text; else 
   expect(firstMessage('async', 'mp4')).toEqual({ processed: false, message: expect.stringContaining('.mp4') })
   expect(firstMessage('async', 'png')).toMatchObject({ processed: false })
 })
+
+test.each([
+  ['doc', 'Save it as DOCX or PDF'],
+  ['xls', 'Save it as XLSX or CSV'],
+  ['ppt', 'Save it as PPTX or PDF'],
+  ['pages', 'Save it as DOCX or PDF'],
+  ['fodt', 'Save it as DOCX or PDF'],
+  ['heic', 'Save it as PNG or JPEG'],
+])('a .%s file is kept, and its status says what to do', (fileType, remedy) => {
+  expect(firstMessage('async', fileType)).toEqual({ processed: false, message: expect.stringContaining(remedy) })
+})

@@ -14,12 +14,30 @@ interface Beginning {
 
 const kept = (message: string): Beginning => ({ processed: false, message })
 
+/** As what the programs that write files of these types can save them, so that they are read. */
+const SAVED_AS: readonly (readonly [types: string, readable: string])[] = [
+  ['doc dot docm dotx dotm wpd wps pages sxw fodt ott', 'DOCX or PDF'],
+  ['xls xlt xlsb xltx xltm numbers sxc fods ots', 'XLSX or CSV'],
+  ['ppt pps pot pptm ppsx potx key sxi fodp otp', 'PPTX or PDF'],
+  ['mht mhtml webarchive', 'HTML or PDF'],
+  ['mobi azw azw3 fb2', 'EPUB or PDF'],
+  ['ps eps djvu xps svg odg vsd vsdx pub', 'PDF'],
+  ['pst ost mbox', 'EML, a file for each mail'],
+  ['gif bmp webp heic heif avif', 'PNG or JPEG'],
+]
+
+function unread(fileType: string): string {
+  const types = fileType ? `.${fileType} files` : 'files without an extension'
+  const readable = SAVED_AS.find(([old]) => old.split(' ').includes(fileType))?.[1]
+  const remedy = readable ? ` Save it as ${readable} and upload that copy.` : ''
+  return `Stored. There is no reader for ${types}, so nothing was indexed.${remedy}`
+}
+
 /** Whether a file will be read, by its name alone: of those that have to be recognised none is. */
 export function firstMessage(mode: Mode, fileType: string): Beginning {
   const format = formatOf(fileType)
   if (mode === 'upload_only') return kept('Stored without processing, as asked (process_mode=upload_only)')
-  if (!format)
-    return kept(`Stored. There is no reader for ${fileType ? `.${fileType} files` : 'files without an extension'}, so nothing was indexed.`)
+  if (!format) return kept(unread(fileType))
   if (format.recognised) return kept('Stored. Pictures are read where they are uploaded by themselves, so nothing was indexed.')
   return { processed: true, message: 'Stored; waiting to be processed' }
 }

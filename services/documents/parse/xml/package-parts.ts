@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Archive } from '../../../../kernel/cell/archive.ts'
+import { plainXml } from './plain-xml.ts'
 import { descendants, parseXml, type XmlElement, xmlText } from './xml.ts'
 
 /** A relation of a part of an Office document (ECMA-376 part 2, 6.5). */
@@ -14,6 +15,12 @@ export interface Relation {
 export async function readPart(archive: Archive, name: string): Promise<XmlElement | undefined> {
   const bytes = await archive.read(name)
   return bytes && parseXml(xmlText(bytes))
+}
+
+/** The same of an archive whose parts may name a document type, as OpenDocument and EPUB allow. */
+export async function readTypedPart(archive: Archive, name: string): Promise<XmlElement | undefined> {
+  const bytes = await archive.read(name)
+  return bytes && parseXml(plainXml(xmlText(bytes)))
 }
 
 /** Relations of a part inside the archive; what points outside is never followed. */

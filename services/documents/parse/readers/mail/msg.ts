@@ -18,9 +18,12 @@ const nameOf = ({ fileName, name, innerMsgContent }: Attachment): string => {
   return innerMsgContent && !told.toLowerCase().endsWith('.msg') ? `${told || 'message'}.msg` : told
 }
 
+const WESTERN = 'windows-1252'
+const UTF_8 = 65001
+
 /** What iconv calls a code page of Windows; undefined where it knows none of that number. */
 const encodingOf = (codePage: number | undefined): string | undefined =>
-  codePage === 65001 ? 'utf8' : [`windows-${codePage}`, `cp${codePage}`, `${codePage}`].find((name) => iconv.encodingExists(name))
+  codePage === UTF_8 ? 'utf8' : [`windows-${codePage}`, `cp${codePage}`, `${codePage}`].find((name) => iconv.encodingExists(name))
 
 /** A message as Outlook keeps it ([MS-OXMSG]). */
 export async function* readMsg(reading: Reading): AsyncIterable<DraftBlock> {
@@ -74,8 +77,6 @@ function unpacked(packed: Uint8Array, reading: Reading): Buffer | undefined {
   }
 }
 
-const WESTERN = 'windows-1252'
-
 function parse(bytes: Buffer) {
   try {
     const read = (encoding: string) => {
@@ -83,9 +84,10 @@ function parse(bytes: Buffer) {
       reader.parserConfig = { ansiEncoding: encoding }
       return { reader, mail: reader.getFileData() }
     }
-    // Old messages are written in a code page, which stands in them.
+    // Old messages are written in a code page, which stands in them; where only that of the text as it was sent does, it is that one.
     const first = read(WESTERN)
-    const encoding = encodingOf(first.mail.messageCodepage) ?? WESTERN
+    const { messageCodepage, internetCodepage } = first.mail
+    const encoding = encodingOf(messageCodepage ?? (internetCodepage === UTF_8 ? undefined : internetCodepage)) ?? WESTERN
     const { reader, mail } = encoding === WESTERN ? first : read(encoding)
     if (mail.error) throw new Error(mail.error)
     if (mail.subject === undefined && mail.body === undefined && mail.senderName === undefined)

@@ -3,7 +3,7 @@ import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { assertFamily } from '../../archive-family.ts'
 import type { DraftBlock, Reading } from '../../blocks/draft-block.ts'
-import { readPart } from '../../xml/package-parts.ts'
+import { readTypedPart } from '../../xml/package-parts.ts'
 import { descendants, directText, type XmlElement, xmlText } from '../../xml/xml.ts'
 import { htmlBlocks } from './html.ts'
 
@@ -42,9 +42,9 @@ export async function* readEpub(reading: Reading): AsyncIterable<DraftBlock> {
 
 /** Paths of the chapters in reading order, and who wrote what. */
 async function packageOf(archive: Archive): Promise<{ chapters: string[]; imprint: string }> {
-  const container = await readPart(archive, 'META-INF/container.xml')
+  const container = await readTypedPart(archive, 'META-INF/container.xml')
   const root = container && [...descendants(container, 'rootfile')][0]?.attributes['full-path']
-  const book = root && (await readPart(archive, root))
+  const book = root && (await readTypedPart(archive, root))
   if (!book)
     throw new WorkError('corrupt', 'The .epub file is damaged (it has no list of its chapters). Save it again and upload that copy.')
   const items = new Map([...descendants(book, 'item')].map(({ attributes: { id = '', href = '' } }) => [id, href]))

@@ -7,16 +7,14 @@ import { markupBlocks } from './markup-blocks.ts'
 /** Around the text of a page: menus, banners and footers. */
 const FURNITURE = new Set(['nav', 'aside', 'footer', 'header', 'form', 'button', 'dialog'])
 const FURNITURE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog'])
-/** How the page says which encoding it has; bytes that are valid UTF-8 count more. */
+/** How the page says which encoding it has. */
 const DECLARED = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i
 
 /** A web page: its title, and what stands in its main part where it names one. */
 export async function* readHtml(reading: Reading): AsyncIterable<DraftBlock> {
-  const file = await readTextFile(reading)
-  const declared = DECLARED.exec(file.bytes.subarray(0, 4096).toString('latin1'))?.[1]?.toLowerCase()
-  const encoding = file.encoding !== 'utf-8' && declared === 'windows-1252' ? declared : file.encoding
-  reading.setReader(`html (${encoding})`)
-  yield* htmlBlocks(wholeText({ ...file, encoding }))
+  const file = await readTextFile(reading, DECLARED)
+  reading.setReader(`html (${file.encoding})`)
+  yield* htmlBlocks(wholeText(file))
 }
 
 /** The blocks of a page's text: the title as the topmost heading where the text has none. */

@@ -92,10 +92,18 @@ function* listBlocks(list: XmlElement): Iterable<DraftBlock> {
 
 const listOf = (e: XmlElement): boolean => e.name === 'ul' || e.name === 'ol'
 
+const numberOf = (written: string | undefined, otherwise: number): number =>
+  written !== undefined && /^-?\d{1,9}$/.test(written.trim()) ? Number(written) : otherwise
+
 function* listLines(list: XmlElement, depth: number): Iterable<string> {
-  let number = 0
+  let number = numberOf(list.attributes.start, 1) - 1
   for (const item of childElements(list)) {
-    number++
+    // A list right in a list is how old programs write a deeper level.
+    if (listOf(item)) {
+      yield* listLines(item, depth + 1)
+      continue
+    }
+    number = numberOf(item.attributes.value, number + 1)
     const own = { ...item, children: item.children.filter((c) => typeof c === 'string' || (!listOf(c) && c.name !== 'table')) }
     const text = rawText(own).replace(/\n/g, ' ').trim()
     const mark = text.startsWith(NUMBER_START) ? '' : list.name === 'ol' ? `${number}. ` : '- '
@@ -111,12 +119,29 @@ function* tablesIn(element: XmlElement): Iterable<XmlElement> {
 }
 
 function* tableBlocksOf(table: XmlElement): Iterable<DraftBlock> {
-  const rows = childElements(table).flatMap((e) => (e.name === 'tr' ? [e] : childElements(e).filter((r) => r.name === 'tr')))
-  const cells = rows.map((row) => childElements(row))
+  for (const caption of childElements(table).filter(({ name }) => name === 'caption')) yield* markupBlocks(caption.children)
+  const cells = rowsOf(table)
   // A table of one cell is a frame around a text.
   if (cells.length === 1 && cells[0]?.length === 1) return yield* markupBlocks(cells[0][0]!.children)
   const grid = gridOf(cells.map((row) => row.map(cellOf)))
   yield* gridBlocks(grid)
+}
+
+const ROWS = /^(?:thead|tbody|tfoot|table-header-rows|table-rows|table-row-group)$/
+
+/** Cells by row; those that stand in none form one, as browsers show them. */
+function rowsOf(table: XmlElement): XmlElement[][] {
+  const rows: XmlElement[][] = []
+  let loose: XmlElement[] | undefined
+  for (const element of childElements(table)) {
+    const isLoose = element.name === 'td' || element.name === 'th'
+    if (isLoose && loose) loose.push(element)
+    else if (isLoose) rows.push((loose = [element]))
+    else loose = undefined
+    if (element.name === 'tr') rows.push(childElements(element))
+    else if (ROWS.test(element.name)) rows.push(...rowsOf(element))
+  }
+  return rows
 }
 
 const span = (text: string | undefined): number => Math.max(1, Math.min(10_000, Number(text ?? 1) || 1))
@@ -132,22 +157,34 @@ const unmarked = (text: string): string => text.replace(NUMBER, '$1 ')
 /** Text of an element; block elements inside end their line, cells of nested tables are parted by spaces. */
 const textOf = (element: XmlElement): string => unmarked(rawText(element))
 
+/** Elements in a text that have lines of their own, if there is anything in them. */
+const LINES = /^(address|article|aside|blockquote|center|dd|div|dl|dt|figcaption|figure|footer|header|main|pre|section)$/
+
 /** The same with the marks around the numbers of paragraphs. */
 function rawText(element: XmlElement): string {
+  const text = linesOf(element)
+  return element.name === 'body' ? text : withoutLastBreaks(text)
+}
+
+function linesOf(element: XmlElement): string {
   // Joined once: a text that is looked at after each piece is copied for each.
   const pieces: string[] = []
   const add = (piece: string) => void (piece && pieces.push(piece))
+  const addLine = (line: string) => {
+    if (pieces.length > 0 && !pieces.at(-1)?.endsWith('\n')) add('\n')
+    add(`${line}\n`)
+  }
   for (const c of element.children) {
     if (typeof c === 'string') add(c)
     else if (c.name === 'br') add('\n')
-    else if (/^(p|h\d|li|tr|table|ul|ol)$/.test(c.name)) {
-      if (pieces.length > 0 && !pieces.at(-1)?.endsWith('\n')) add('\n')
-      add(`${rawText(c)}\n`)
-    } else if (/^t[dh]$/.test(c.name)) add(`${rawText(c).trim()} `)
-    else add(rawText(c))
+    else if (/^(p|h\d|li|tr|table|ul|ol)$/.test(c.name)) addLine(rawText(c))
+    else if (/^t[dh]$/.test(c.name)) add(`${rawText(c).trim()} `)
+    else if (LINES.test(c.name)) {
+      const line = rawText(c)
+      if (line.trim()) addLine(line)
+    } else add(linesOf(c))
   }
-  const text = pieces.join('')
-  return element.name === 'body' ? text : withoutLastBreaks(text)
+  return pieces.join('')
 }
 
 function withoutLastBreaks(text: string): string {

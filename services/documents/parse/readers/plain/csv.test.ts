@@ -22,6 +22,15 @@ describe('delimited text', () => {
     ])
   })
 
+  it('reads remarks above the table as a text, but for the one that names its columns', async () => {
+    const below = 'Gull\t7\nTern\t9\n'
+    const named = await readBytes('tsv', `# Fees, of May\n# boat\tfee\n${below}`)
+    expect(named.blocks.map(({ text }) => text)).toEqual(['Fees, of May', '| # boat | fee |\n| --- | --- |\n| Gull | 7 |\n| Tern | 9 |'])
+    const unnamed = await readBytes('tsv', `# Fees, of May\n#\nboat\tfee\n${below}`)
+    expect(unnamed.blocks[1]?.text).toContain('| boat | fee |\n| --- | --- |\n| Gull | 7 |')
+    expect((await readBytes('csv', '# a\n# b\n')).text).toContain('# b')
+  })
+
   const table =
     '| Name | Größe | Ort |\n| --- | --- | --- |\n| Müller | 1,80 | Köln |\n| Jäger | 1,75 | Düren |\n| José | 1,70 | Besançon |'
   const german = 'Name;Größe;Ort\r\nMüller;1,80;Köln\r\nJäger;1,75;Düren\r\nJosé;1,70;Besançon\r\n'

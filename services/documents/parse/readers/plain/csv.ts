@@ -12,6 +12,8 @@ const SAMPLE_CHARACTERS = 64 * 1024
 const MOST_COLUMNS = 2000
 /** The line by which Excel is told the delimiter; no record. */
 const DELIMITER_LINE = /^sep=([,;\t|])\r?\n/i
+/** Lines above the table that tell of it. */
+const REMARKS = /^(?:#[^\n]*\n)+/
 /** Files up to this size are read twice, to be sure of their quotes. */
 const TRIAL_BYTES = 4 * 1024 * 1024
 /** A record beyond this is a quote that was never closed. */
@@ -24,13 +26,16 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
   const [begin = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
   const [instruction = '', named] = DELIMITER_LINE.exec(begin) ?? []
   const sample = begin.slice(instruction.length)
-  const delimiter = named ?? (/^tsv$|^tab$/.test(reading.fileType) && sample.includes('\t') ? '\t' : delimiterOf(sample))
+  const rows = sample.replace(REMARKS, '') || sample
+  const delimiter = named ?? (/^tsv$|^tab$/.test(reading.fileType) && rows.includes('\t') ? '\t' : delimiterOf(rows))
   reading.setReader(`csv (${encoding}, ${JSON.stringify(delimiter)})`)
-  const from_line = named === undefined ? 1 : 2
+  const columns = Math.max(1, ...sampleRecords(rows, delimiter).map((r) => r.length))
+  const remarks = remarksOf(sample, delimiter, columns)
+  const from_line = 1 + (named === undefined ? 0 : 1) + remarks.length
   const quoted = await quotesClose(bytes, encoding, { ...optionsOf(delimiter, true), from_line })
   if (!quoted) reading.warn('A quote in the file is never closed; quotes were taken as they stand.')
   const options = { ...optionsOf(delimiter, quoted), from_line }
-  const columns = Math.max(1, ...sampleRecords(sample, delimiter).map((r) => r.length))
+  if (remarks.length > 0) yield { type: 'paragraph', text: remarks.map((line) => line.replace(/^#+ ?/, '')).join('\n') }
   try {
     const onCut = () => reading.warn(`The file has more than ${MOST_COLUMNS} columns; those beyond were left out.`)
     yield* streamedTableBlocks(records(slicesOf(file, reading), options, onCut), Math.min(columns, MOST_COLUMNS))
@@ -44,6 +49,15 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
       },
     )
   }
+}
+
+/** Lines of remarks at the begin; the last one is the header where it has as many fields as the table. */
+function remarksOf(sample: string, delimiter: string, columns: number): string[] {
+  const found = REMARKS.exec(sample)?.[0]
+  const below = found === undefined ? '' : (sample.slice(found.length).split('\n', 1)[0] ?? '')
+  if (found === undefined || !below.trim()) return []
+  const lines = found.trimEnd().split(/\r?\n/)
+  return columns > 1 && lines.at(-1)?.split(delimiter).length === columns ? lines.slice(0, -1) : lines
 }
 
 const optionsOf = (delimiter: string, quoted: boolean): Options => ({

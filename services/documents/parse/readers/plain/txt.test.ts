@@ -18,6 +18,14 @@ describe('plain text', () => {
     expect(header.characters).toBe(58)
   })
 
+  it('takes remarks line by line for a text, and headings that follow each other for headings', async () => {
+    expect(brief((await readBytes('txt', '# a\n# b\n# c\nx 1\n')).blocks)).toEqual([
+      ['paragraph', '# a\n# b\n# c'],
+      ['paragraph', 'x 1'],
+    ])
+    expect(brief((await readBytes('txt', '# a\n## b\n### c\n')).blocks).map(([type]) => type)).toEqual(['heading', 'heading', 'heading'])
+  })
+
   it('reads transcript lines as utterances', async () => {
     const { blocks } = await readBytes(
       'txt',

@@ -9,6 +9,8 @@ const UTTERANCE =
   /^\s*(?:\[((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)\]|\(?(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)\)?\s)\s*([^:\n]{1,80}):\s*(.*)$/
 /** `# Title` to `###### Title`: the only headings that plain text marks beyond doubt. */
 const MARKED_HEADING = /^(#{1,6})[ \t]+(\S.*)$/
+/** So many of them line by line are remarks, as programs write them. */
+const REMARK_LINES = 3
 /** The line below the header of a Markdown table. */
 const TABLE_RULE = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 const LIST_ITEM = /^\s*(?:[-*•‣◦]|\d{1,3}[.)])\s+\S/
@@ -97,16 +99,26 @@ export function* blocksOf(lines: Iterable<string>): Iterable<DraftBlock> {
       return [{ type: 'table', text, headerLines: 2 }]
     return [{ type: lines.every((l) => LIST_ITEM.test(l)) ? 'list' : 'paragraph', text }]
   }
+  let marked: string[] = []
+  const closeMarked = (): DraftBlock[] => {
+    const found = marked.map((line) => MARKED_HEADING.exec(line)!)
+    const text = marked.join('\n')
+    marked = []
+    if (found.length >= REMARK_LINES && found.every(([, signs]) => signs === '#')) return [{ type: 'paragraph', text }]
+    return found.map(([, signs = '', title = '']) => ({ type: 'heading', level: signs.length, text: title }))
+  }
   for (const line of lines) {
-    const heading = MARKED_HEADING.exec(line)
+    const heading = MARKED_HEADING.test(line)
     const utterance = heading ? null : UTTERANCE.exec(line)
     if (!line.trim() || heading || utterance || size > LONGEST) yield* close()
-    if (heading) yield { type: 'heading', level: heading[1]!.length, text: heading[2]! }
+    if (!heading || size > LONGEST) yield* closeMarked()
+    if (heading) marked.push(line)
     else if (utterance) {
       speech = { timestamp: utterance[1] ?? utterance[2]!, speaker: utterance[3]!.trim() }
       open.push(utterance[4]!)
     } else if (line.trim()) open.push(line)
     size += line.length
   }
+  yield* closeMarked()
   yield* close()
 }

@@ -11,20 +11,32 @@ export async function* readRtf(reading: Reading): AsyncIterable<DraftBlock> {
   yield* rtfBlocks(rtfParagraphs(bytes))
 }
 
-/** The blocks of an RTF document's paragraphs and rows. */
+/** A list block is closed at this many characters. */
+const LONGEST_LIST = 8000
+const MARKED = /^[•·▪‣-]\s/
+
+/** The blocks of an RTF document's paragraphs, rows and notes. */
 export async function* rtfBlocks(paragraphs: Iterable<RtfParagraph>): AsyncIterable<DraftBlock> {
   let rows: string[][] = []
-  for (const { text, level, cells } of paragraphs) {
-    if (cells) {
-      rows.push([...cells])
-      continue
+  let list = ''
+  for (const { text, level, cells, item, note } of paragraphs) {
+    const isItem = item !== undefined || (!cells && !note && level === undefined && MARKED.test(text))
+    if (!cells) {
+      yield* table(rows)
+      rows = []
     }
-    yield* table(rows)
-    rows = []
-    if (level !== undefined) yield { type: 'heading', level: level + 1, text }
-    else yield { type: /^[•·▪‣-]\s/.test(text) ? 'list' : 'paragraph', text }
+    if (list && (!isItem || list.length > LONGEST_LIST)) {
+      yield { type: 'list', text: list }
+      list = ''
+    }
+    if (cells) rows.push([...cells])
+    else if (isItem) list += `${list ? '\n' : ''}${'  '.repeat(item ?? 0)}${text}`
+    else if (note) yield { type: 'note', text }
+    else if (level !== undefined) yield { type: 'heading', level: level + 1, text }
+    else yield { type: 'paragraph', text }
   }
   yield* table(rows)
+  if (list) yield { type: 'list', text: list }
 }
 
 async function* table(rows: readonly string[][]): AsyncIterable<DraftBlock> {
