@@ -52,6 +52,8 @@ describe.skipIf(!present)('the console of rebuilds', () => {
     await page.getByText('Fields removed: speaker.').waitFor(WAIT)
     await page.getByRole('button', { name: 'Start' }).click()
     const card = page.getByRole('article', { name: 'documents' })
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.run ?? ""'), WAIT).not.toBe('')
+    expect(await page.inputValue('#max-tokens')).toBe('')
     await card.getByText('No document is missing.').waitFor(WAIT)
     await card.getByText('with fields of its own').waitFor(WAIT)
     await card.getByText('Searches stay with the old build until you switch.').waitFor(WAIT)

@@ -1,5 +1,5 @@
 import { element } from '../parts/element.js'
-import { ago } from '../parts/format.js'
+import { dateAndTime } from '../parts/format.js'
 import { failure } from './failure.js'
 import { passes } from './until.js'
 
@@ -50,7 +50,9 @@ export function keepLooking({ read, draw, problem, everyMs }) {
     if (problem.dataset.told === error.message && problem.hasChildNodes()) return
     problem.dataset.told = error.message
     const notice = failure(error, look)
-    if (drawnAt) notice.append(element('span', {}, `What stands below was so ${ago(drawnAt)}.`, mayPass && ' It is asked again by itself.'))
+    const since = drawnAt && `What stands below is of ${dateAndTime(drawnAt)}. `
+    const next = mayPass && 'It is asked again by itself.'
+    if (since || next) notice.lastElementChild.before(element('span', {}, since, next))
     problem.replaceChildren(notice)
   }
 

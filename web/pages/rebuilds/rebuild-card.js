@@ -58,7 +58,9 @@ const discardNew = {
   ask: { title: 'Remove the new build?', text: 'The index that answers stays as it is.', action: 'Remove' },
 }
 
-export const stateWords = ({ status, paused }) => (paused ? 'paused' : (words[status] ?? status))
+/** One whose old build is gone may have given way to a later one since. */
+export const stateWords = ({ status, paused, builds }) =>
+  paused ? 'paused' : status === 'live' && builds.old === null ? 'done' : (words[status] ?? status)
 
 /** Whether something can still be done with it. */
 export const isOpen = (rebuild) => stepsOf(rebuild).length > 0

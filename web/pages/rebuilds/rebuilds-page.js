@@ -197,11 +197,14 @@ async function start(event) {
   byId('start-problem').replaceChildren()
   byId('go').disabled = true
   try {
-    await whileBusy(apiJson(PATH, { method: 'POST', json: wish() }))
-    byId('estimate').replaceChildren()
+    const { runId } = await whileBusy(apiJson(PATH, { method: 'POST', json: wish() }))
+    byId('start').reset()
+    offerCutting()
     toast('The rebuild has begun.')
     page = 1
     await look()
+    // it stands above the form, where nobody looks who has just pressed a button down here
+    document.querySelector(`[data-run="${CSS.escape(runId)}"]`)?.focus()
   } catch (error) {
     byId('start-problem').replaceChildren(failure(error))
   }
