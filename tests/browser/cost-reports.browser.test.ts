@@ -168,7 +168,8 @@ describe.skipIf(!present)('the pages of cost reports', () => {
     held.resolve()
     await (await arrived).finished()
     await expect.poll(() => frame.locator('#notice').textContent()).toContain('(districtId)')
-    await page.waitForLoadState('networkidle')
+    // two frames later, whatever the late reply would have drawn stands there
+    await frame.locator('#notice').evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     expect(await frame.locator('#notice').textContent()).toContain('(districtId)')
   })
 })
