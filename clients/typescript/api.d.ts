@@ -2426,6 +2426,10 @@ export interface Operations {
        * 1 to 100.
        */
       page_size?: string
+      /**
+       * Part of the name, case ignored.
+       */
+      name?: string
     }
     reply: {
       items: PlanSummary[]

@@ -27,8 +27,12 @@ export interface Plans {
    * `upstream_failed` where it fails time and again.
    */
   read(id: string, call: PlanCall): Promise<Plan | undefined>
-  /** By name. */
-  list(slice: { readonly skip: number; readonly top: number }): Promise<{ plans: PlanSummary[]; total: number }>
+  /** By name; `named`: those alone whose names have these words in them, case ignored. */
+  list(slice: {
+    readonly skip: number
+    readonly top: number
+    readonly named?: string | undefined
+  }): Promise<{ plans: PlanSummary[]; total: number }>
   /** Takes the place of the plan of this id. ApiError conflict for a snapshot, which never changes. */
   put(plan: Plan): Promise<{ created: boolean }>
   /** ApiError not_found where there is no such plan or annex, conflict where the annex is not `base` any more: then nothing is written. */

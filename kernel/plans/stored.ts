@@ -54,25 +54,36 @@ export function storedPlans({ database, clock }: { readonly database: Database; 
     return row
   }
 
+  const count = async (): Promise<number> =>
+    Number((await tables().selectFrom('plans').select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total)
+  /** In the order of lists. Compared here, because SQLite folds the case of ASCII alone. */
+  const idsNamed = async (words: string): Promise<string[]> => {
+    const all = await tables().selectFrom('plans').select(['id', 'name']).orderBy('name').orderBy('id').execute()
+    const wanted = words.toLowerCase()
+    return all.filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ id }) => id)
+  }
+
   return {
     heldBy: 'store',
     async read(id) {
       const row = await tables().selectFrom('plans').select('body').where('id', '=', id).executeTakeFirst()
       return row && planSchema.parse(JSON.parse(row.body))
     },
-    async list({ skip, top }) {
-      const [rows, { total }] = await Promise.all([
-        tables()
-          .selectFrom('plans')
-          .select(['summary', 'version', 'updated_at'])
+    async list({ skip, top, named }) {
+      const wanted = named ? await idsNamed(named) : undefined
+      if (wanted && wanted.length <= skip) return { plans: [], total: wanted.length }
+      const narrowed = <Query extends { where(column: 'id', is: 'in', ids: string[]): Query }>(query: Query): Query =>
+        wanted ? query.where('id', 'in', wanted.slice(skip, skip + top)) : query
+      const [rows, total] = await Promise.all([
+        narrowed(tables().selectFrom('plans').select(['summary', 'version', 'updated_at']))
           .orderBy('name')
           .orderBy('id')
           .limit(top)
-          .offset(skip)
+          .offset(wanted ? 0 : skip)
           .execute(),
-        tables().selectFrom('plans').select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+        wanted?.length ?? count(),
       ])
-      return { plans: rows.map(summaryOf), total: Number(total) }
+      return { plans: rows.map(summaryOf), total }
     },
     put: (plan) =>
       database.transaction<PlanTables, { created: boolean }>(async (trx) => {

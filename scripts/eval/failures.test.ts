@@ -11,6 +11,11 @@ test.each([
   [{ expected_documents: ['a.txt'] }, { sources: ['b.txt', 'a.txt'] }, undefined],
   [{ expected_documents: ['a.txt'] }, { sources: ['b.txt', 'c.txt'] }, 'found b.txt, c.txt instead of a.txt'],
   [{ expected_documents: ['a.txt', 'd.txt'] }, {}, 'found nothing instead of a.txt or d.txt'],
+  [
+    { expected_documents: ['a.txt'] },
+    { sources: ['146 Minutes of the board of trustees and safety committee (final version).txt'] },
+    'found 146 Minutes of the board…l version).txt instead of a.txt',
+  ],
   [{ expected_documents: [] }, { cited: 2 }, 'answered, though no document holds it'],
   [{ expected_documents: [] }, { cited: 0 }, undefined],
   [{ expected_answer: 'Six  Metres' }, { answer: 'It is six metres.' }, undefined],

@@ -7,13 +7,18 @@ const LONGEST = 100
 const flat = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text)
 
+/** Names that differ often do so at their ends, so that a long one loses its middle. */
+const shortName = (name: string): string =>
+  name.length > 40 ? `${name.slice(0, 24).toWellFormed()}…${name.slice(-14).toWellFormed()}` : name
+const listed = (names: readonly string[], joint: string): string => names.slice(0, 3).map(shortName).join(joint)
+
 /** What a case expected and did not get of one side, in words; undefined where it got all of it. */
 export function failureOf({ expected_documents: wanted, expected_answer: words }: EvalCase, outcome: Outcome): string | undefined {
   const { answer, sources, cited } = outcome
   if (wanted?.length === 0) return cited === NOTHING_CITED ? undefined : 'answered, though no document holds it'
   const found = documentsOf(sources)
   if (wanted && !wanted.some((name) => found.includes(name)))
-    return `found ${found.slice(0, 3).join(', ') || 'nothing'} instead of ${wanted.join(' or ')}`
+    return `found ${listed(found, ', ') || 'nothing'} instead of ${listed(wanted, ' or ')}`
   if (words && !flat(answer).includes(flat(words))) return `the answer lacks “${short(words)}”`
   return undefined
 }
@@ -24,7 +29,7 @@ export function failuresOf(cases: readonly EvalCase[], outcomes: readonly (reado
     (outcomes[i] ?? []).flatMap((outcome, side) => {
       const why = failureOf(evalCase, outcome)
       const which = labels.length > 1 ? `${'AB'[side]} ` : ''
-      return why === undefined ? [] : [`  ${which}${evalCase.id}: ${short(evalCase.question.replace(/\s+/g, ' '))} (${short(why)})`]
+      return why === undefined ? [] : [`  ${which}${evalCase.id}: ${short(evalCase.question.replace(/\s+/g, ' '))} (${why})`]
     }),
   )
   const idle = cases.filter((evalCase) => !expects(evalCase)).map(({ id }) => id)

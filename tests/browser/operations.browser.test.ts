@@ -94,7 +94,8 @@ describe.skipIf(!present)('the console of the log', () => {
     // what is folded open stays so while the page looks again
     await page.waitForResponse(/admin\/topics/)
     await page.getByRole('table', { name: 'Quiet topics' }).waitFor()
-    await page.getByText('dead-letters.discarded').waitFor()
+    await page.getByText('Dead letters discarded').waitFor()
+    await page.getByText('All is well: nothing stands still, and nothing was given up on.').waitFor()
     // numbers that are compared stand one above the other; a phone shows them beside their names
     const aligned = await page.evaluate(`getComputedStyle(document.querySelector('#quiet-topics td[data-label="Waiting"]')).textAlign`)
     expect(aligned).toBe(options.width > 768 ? 'end' : 'start')
@@ -102,5 +103,32 @@ describe.skipIf(!present)('the console of the log', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/operations-${options.width}.png`, fullPage: true })
+  })
+
+  it('says what stands still and what to do, and what was given up on', async () => {
+    page = await visits.visit('/operations')
+    await page.route(/admin\/topics/, async (route) => {
+      const { items } = (await (await route.fetch()).json()) as { items: { name: string; groups: { stuck: number[]; lag: number }[] }[] }
+      const read = items.find(({ groups }) => groups.length > 0)!
+      Object.assign(read, { name: 'mill.turned', groups: [{ ...read.groups[0], name: 'wheel', stuck: [2], lag: 7 }] })
+      await route.fulfill({ json: { items } })
+    })
+    await page.getByText('1 partition stands still: mill.turned 2 (read by wheel). Look at the log of who reads it').waitFor()
+  })
+
+  it('begins a replay, and tells how it goes', async () => {
+    page = await visits.visit('/operations', { tolerate: /400/ })
+    await page.getByText('Nothing was replayed yet.').waitFor()
+    await page.getByRole('button', { name: 'Replay a topic …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Replay a topic' })
+    await dialog.getByLabel('Topic').selectOption('document.stored')
+    await dialog.getByLabel('Into').fill('elsewhere')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await dialog.getByText('its name begins with replay.').waitFor()
+    await dialog.getByLabel('Into').fill('replay.test')
+    await expectAccessible(page, 'the dialog of a replay')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('table', { name: 'Replays' }).getByText('replay.test').waitFor()
+    await page.getByRole('table', { name: 'What operators did' }).getByText('document.stored into replay.test').waitFor()
   })
 })

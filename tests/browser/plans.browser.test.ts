@@ -49,6 +49,9 @@ describe.skipIf(!present)('the pages of plans', () => {
     await page.goto(new URL('/school-plans', page.url()).href)
     expect(await store('plan 1/a')).toBe(201)
     await page.reload()
+    // whose plans they are is said where they are of several
+    await page.getByRole('columnheader', { name: 'Organization' }).waitFor()
+    await expectAccessible(page, 'plans')
     await page.getByRole('link', { name: 'Plan of the mill school' }).click()
     await page.getByRole('heading', { name: 'Evacuation' }).waitFor()
     await page.getByLabel('Edit by instruction').fill('Replace "Nurses" by "School nurses"')
@@ -67,6 +70,19 @@ describe.skipIf(!present)('the pages of plans', () => {
     await page.locator('#text').getByText('School nurses pack the kit.').waitFor()
     expect(await page.locator('#text').textContent()).toContain('Nurses check the exits.')
     expect(await page.evaluate('window.hit')).toBeUndefined()
+  })
+
+  it('are found by name where they are many, and lead to their guides', async () => {
+    page = await visits.visit('/school-plans')
+    for (let n = 0; n < 21; n++) await store(`many ${n}`)
+    await page.reload()
+    await page.getByLabel('Find a plan by its name').fill('no such')
+    await page.getByText('No plan has these words in its name.').waitFor()
+    await page.getByLabel('Find a plan by its name').fill('alder CREEK')
+    await expect.poll(() => page.getByRole('table', { name: 'Plans' }).getByRole('link').count(), { timeout: 30_000 }).toBe(1)
+    await page.getByRole('link', { name: /Alder Creek/ }).click()
+    await page.getByRole('link', { name: 'Make quick reference guides of it' }).click()
+    await page.locator('#plan option:checked', { hasText: 'Alder Creek' }).waitFor({ state: 'attached' })
   })
 
   it('say what cannot be done without a model, in the dark and on a phone', async () => {

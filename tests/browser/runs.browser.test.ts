@@ -50,7 +50,19 @@ describe.skipIf(!present)('the console of runs', () => {
     ],
     ...{ deadlineMs: 600_000, keepMs: 600_000 },
   })
-  const family = (run: typeof toy | typeof asking, path: string): Service => ({
+  const calling = defineRun({
+    kind: 'calling',
+    input: z.object({}),
+    result: z.object({ approved: z.boolean() }),
+    steps: [
+      defineStep<object>({
+        ...{ name: 'turn', needs: [], retry, timeoutMs: 30_000, onFail: 'end' },
+        handle: (ctx) => ctx.decision('tool/0/0', z.object({ approved: z.boolean() }), { tool: 'k12-grind', input: { stone: 'a' } }),
+      }),
+    ],
+    ...{ deadlineMs: 600_000, keepMs: 600_000 },
+  })
+  const family = (run: typeof toy | typeof asking | typeof calling, path: string): Service => ({
     name: run.kind,
     access: { prefixes: { [path]: 'api' }, changes: { own: runCommands({ path }) } },
     tag: { name: run.kind, description: 'For tests.' },
@@ -62,6 +74,7 @@ describe.skipIf(!present)('the console of runs', () => {
     stack = await embeddedStack([
       family(toy, '/api/v2/toys'),
       family(asking, '/api/v2/askings'),
+      family(calling, '/api/v2/callings'),
       { name: 'assets', routes: (app) => registerAssets(app) },
     ])
     visits = await visitServer(stack.app.listen({ port: 0, host: '127.0.0.1' }).then((url) => ({ url, stop: () => stack.dispose() })))
@@ -143,6 +156,15 @@ describe.skipIf(!present)('the console of runs', () => {
     await page.getByRole('button', { name: 'Retry failed items' }).click()
     await page.locator('#items').getByText('No items here.').waitFor()
     await page.locator('#steps [data-step="write"]').getByText('5 of 5 items').waitFor()
+  })
+
+  it('says what an agent wants to call, and takes a yes or a no for it', async () => {
+    const id = await start('/api/v2/callings', {})
+    await visit(`/runs/${id}`)
+    await page.getByText('The agent wants to call k12-grind, which changes something:').waitFor()
+    await expectAccessible(page, 'a run that waits for a call')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await badge('completed').waitFor()
   })
 
   it('waits for a decision, which is taken by the keyboard alone; shows calls with what was said', async () => {

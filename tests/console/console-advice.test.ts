@@ -12,3 +12,8 @@ it('does not take a quota for a full disk, in what the console advises', async (
   expect(adviceFor({ code: 'conflict' })).toBe('')
   expect(adviceFor({ code: 'unheard_of' })).toMatch(/request id/)
 })
+
+it('advises nobody to ask again for what is not there, or is wrong in what was asked', async () => {
+  const { adviceFor } = moduleSchema.parse(await import(new URL('../../web/api/advice.js', import.meta.url).href))
+  expect([adviceFor({ code: 'not_found' }), adviceFor({ code: 'invalid_request' })]).toEqual(['', ''])
+})

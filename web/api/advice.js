@@ -9,6 +9,9 @@ const calls = {
   broken_off: 'Ask again; what was written so far stays here.',
 }
 
+// What is wrong with what was asked does not get better by asking again, and the message says it.
+const OF_THE_CALL = new Set(['invalid_request', 'validation_failed', 'content_refused', 'not_found'])
+
 // A document of the same name; any other conflict says itself what to do.
 const sameName = 'Tick “Replace existing” to put the new file in its place.'
 // A quota is no full disk: the message says what to delete.
@@ -36,6 +39,7 @@ export const helpsToReadAgain = ({ status, warnings = [] }) =>
 export function adviceFor({ code, details }) {
   if (details?.reason === 'quota') return quota
   if (code === 'conflict') return details?.source_file ? sameName : ''
+  if (OF_THE_CALL.has(code)) return ''
   return calls[code] ?? 'Try again. If it stays, report it with the request id.'
 }
 

@@ -2,7 +2,7 @@ import { apiJson } from '../api/api.js'
 import { documentPath } from '../api/document-path.js'
 import { element } from '../parts/element.js'
 import { openDialog } from '../parts/open-dialog.js'
-import { credentials } from './session.js'
+import { asksForNothing, credentials } from './session.js'
 
 const TYPING_MS = 150
 const MOST_DOCUMENTS = 6
@@ -10,7 +10,7 @@ const MOST_DOCUMENTS = 6
 /** Where nobody is signed in the palette does not ask for it: pages and actions can be found all the same. */
 const mayAsk = () => {
   const { key, token } = credentials()
-  return Boolean(key || token) || 'open' in document.querySelector('.tools').dataset
+  return Boolean(key || token) || asksForNothing()
 }
 
 /** All words of the search begin a word of the text. */

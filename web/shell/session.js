@@ -11,6 +11,9 @@ let shown = false
 /** Key and token live as long as the browser tab and nowhere else. */
 export const credentials = () => ({ key: sessionStorage.getItem(KEY) ?? '', token: sessionStorage.getItem(TOKEN) ?? '' })
 
+/** Whether this server asks for neither key nor token. */
+export const asksForNothing = () => 'open' in document.querySelector('.tools').dataset
+
 /** What the identity provider gave beside the token (see identity-provider.js); undefined for a token that was typed in. */
 export function providerSession() {
   try {

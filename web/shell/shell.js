@@ -3,7 +3,7 @@ import { sentence } from '../parts/format.js'
 import { mountKeyboard, showKeyboardMap } from './keyboard.js'
 import { mountNavigation } from './navigation.js'
 import { openPalette } from './palette.js'
-import { credentials, onCredentials, refusal } from './session.js'
+import { asksForNothing, credentials, onCredentials, refusal } from './session.js'
 import { signIn } from './sign-in.js'
 
 /** Gives the frame that the server has put around the page its tools. shell.html loads this module, before the page's own. */
@@ -61,7 +61,7 @@ function signInButton() {
     button.title = refused ? `${location.host}: ${sentence(refused)}` : ''
     button.toggleAttribute('data-refused', refused !== undefined)
     // A server that asks for nothing has nobody to sign in.
-    button.hidden = 'open' in document.querySelector('.tools').dataset && !key && !token
+    button.hidden = asksForNothing() && !key && !token
   }
   onCredentials(show)
   show()

@@ -1447,9 +1447,10 @@ class Operations(Transport):
         *,
         page: str | None = None,
         page_size: str | None = None,
+        name: str | None = None,
     ) -> t.ListPlansReply:
         """Plans by name, without the texts of their annexes"""
-        return cast(t.ListPlansReply, self._call("GET", "/k12/plans", {}, {"page": page, "page_size": page_size}))
+        return cast(t.ListPlansReply, self._call("GET", "/k12/plans", {}, {"page": page, "page_size": page_size, "name": name}))
 
     def list_reasoning_runs(
         self,

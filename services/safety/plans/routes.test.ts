@@ -52,6 +52,17 @@ describe('plans', () => {
     expect((await send('GET', '/k12/plans?page_size=101')).status).toBe(400)
   })
 
+  it('are found by a part of their names, whatever its case', async () => {
+    for (const n of [1, 2, 3]) await send('PUT', `/k12/plans/ü${n}`, draft(`ü${n}`, { name: `Schule Überlingen % ${n}` }))
+    const names = async (query: string) => {
+      const { body } = await send('GET', `/k12/plans?${query}`)
+      return [body.items.map(({ id }: { id: string }) => id), body.pagination.total_items]
+    }
+    expect(await names(`name=${encodeURIComponent('überLINGEN %')}`)).toEqual([['ü1', 'ü2', 'ü3'], 3])
+    expect(await names(`name=${encodeURIComponent('Überlingen')}&page=2&page_size=2`)).toEqual([['ü3'], 3])
+    expect(await names('name=nowhere')).toEqual([[], 0])
+  })
+
   it('are kept as snapshots that never change', async () => {
     await send('PUT', '/k12/plans/kept', draft('kept'))
     const { status, body } = await send('POST', '/k12/plans/kept/snapshots')

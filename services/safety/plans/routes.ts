@@ -19,6 +19,8 @@ export const planCommands = [`PUT ${ONE}`, `POST ${ONE}/snapshots`]
 const config = { access: 'api', maxKeys: MOST_KEYS } as const
 export const planParams = z.object({ id: z.string().min(1).max(200) })
 
+const listQuery = pageQuery.extend({ name: z.string().max(200).optional().describe('Part of the name, case ignored.') })
+
 /** The path names the plan: a body may leave its id out. */
 const planBody = planSchema.extend({ id: planSchema.shape.id.optional().describe('As in the path, or left out.') }).meta({
   id: 'PlanDraft',
@@ -44,13 +46,13 @@ export function registerPlanRoutes(app: App, ctx: EdgeContext): void {
       schema: {
         operationId: 'listPlans',
         summary: 'Plans by name, without the texts of their annexes',
-        querystring: pageQuery,
+        querystring: listQuery,
         response: { 200: pagedSchema(planSummarySchema) },
         errors: ['conflict'],
       },
     },
     async (request) => {
-      const { plans, total } = await ports.plans.list(sliceOf(request.query))
+      const { plans, total } = await ports.plans.list({ ...sliceOf(request.query), named: request.query.name })
       return paged(request.url, request.query, plans, total)
     },
   )

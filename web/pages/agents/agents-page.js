@@ -7,6 +7,7 @@ import { plural } from '../../parts/format.js'
 import { drawPager } from '../../parts/pager.js'
 import { markdownNodes } from '../../parts/text/markdown.js'
 import { toast, toastError } from '../../parts/toast.js'
+import { toolCall } from '../../parts/tool-call.js'
 import { whileBusy } from '../../shell/shell.js'
 import { turnsTable } from './turns-table.js'
 
@@ -158,8 +159,7 @@ function askFor({ runId, waitingFor: { tool, input } }) {
   }
   byId('decision').hidden = false
   byId('decision').replaceChildren(
-    element('p', {}, 'The agent wants to call ', element('strong', {}, tool), ', which changes something:'),
-    element('pre', { className: 'agent-input', tabindex: 0 }, typeof input === 'string' ? input : JSON.stringify(input, null, 2)),
+    ...toolCall({ tool, input }),
     element(
       'div',
       { className: 'row' },

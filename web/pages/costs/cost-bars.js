@@ -1,6 +1,6 @@
 import { element } from '../../parts/element.js'
 
-const dollars = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 /** An amount as people read it. */
 export const amount = (value) => (value === null ? '' : dollars.format(value))
 

@@ -1,7 +1,7 @@
 import { api, apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { number } from '../../parts/format.js'
+import { number, plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
@@ -18,17 +18,43 @@ const json = async (path, options) => (await api(path, options)).json()
 const words = (rule) => en.rules[rule] ?? rule.replaceAll('_', ' ')
 const PAGE_SIZE = 20
 let page = 1
+const STATES = { ready: ['completed', 'ready'], error: ['failed', 'could not be read'] }
+const firstSentence = (text) => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
+/** The districts that have reports. */
+let known = []
+
+function findingWords({ error, warning, info }) {
+  const parts = [error && plural(error, 'error'), warning && plural(warning, 'warning'), info && plural(info, 'note')].filter(Boolean)
+  return parts.join(', ') || 'none'
+}
 
 async function look() {
   try {
     const [overview] = await Promise.all([json('/api/dashboard/overview'), drawReports()])
+    byId('problem').replaceChildren()
+    drawTiles(overview)
     drawDistricts(overview.districts)
     fillIn(overview.latest[0])
     await drawNumbers(overview)
   } catch (error) {
-    byId('reports').replaceChildren(failure(error, () => whileBusy(look())))
-    byId('numbers').replaceChildren()
+    byId('problem').replaceChildren(failure(error, () => whileBusy(look())))
   }
+}
+
+/** How all reports stand, once there is one. */
+function drawTiles({ reports, findings }) {
+  const facts = [
+    ['reports', reports.total],
+    ['being read', reports.queued + reports.processing],
+    ['could not be read', reports.error],
+    ['errors found', findings.error],
+    ['warnings found', findings.warning],
+  ]
+  byId('tiles').replaceChildren(
+    ...(reports.total > 0
+      ? facts.map(([name, count]) => element('div', {}, element('dt', {}, name), element('dd', {}, number(count))))
+      : []),
+  )
 }
 
 /** The district that was reviewed last is the one that comes next, most often. */
@@ -41,14 +67,19 @@ function fillIn(latest) {
 async function drawReports() {
   const { items, pagination } = await json(`/sdac/reports?${new URLSearchParams({ page, page_size: PAGE_SIZE })}`)
   const rows = items.map((report) => [
-    element('a', { href: `/cost-reports/${report.reportId}` }, report.fileName),
+    element(
+      'span',
+      {},
+      element('a', { href: `/cost-reports/${report.reportId}` }, report.fileName),
+      report.error && element('span', { className: 'about' }, firstSentence(report.error.message)),
+    ),
     report.districtName,
-    report.quarter,
-    runBadge(report.status === 'ready' ? 'completed' : report.status === 'error' ? 'failed' : 'running', report.status),
-    report.counts ? `${number(report.counts.error)} / ${number(report.counts.warning)} / ${number(report.counts.info)}` : '–',
+    element('span', { className: 'nowrap' }, report.quarter),
+    runBadge(...(STATES[report.status] ?? ['running', 'being read'])),
+    report.counts ? findingWords(report.counts) : '–',
     timeAgo(new Date(report.createdAt)),
   ])
-  const head = ['Workbook', 'District', 'Quarter', 'Status', 'Errors / warnings / notes', 'Uploaded']
+  const head = ['Workbook', 'District', 'Quarter', 'Status', 'Findings', 'Uploaded']
   byId('reports').replaceChildren(
     rows.length
       ? element('div', { className: 'card' }, listTable({ label: 'Reports', head, rows }))
@@ -61,6 +92,8 @@ async function drawReports() {
 }
 
 function drawDistricts(districts) {
+  known = districts
+  byId('district-names').replaceChildren(...districts.map((d) => element('option', { value: d.districtName }, d.districtId)))
   byId('district').hidden = districts.length === 0
   const chosen = byId('district').value
   byId('district').replaceChildren(
@@ -155,7 +188,14 @@ function presetPeriod() {
     `${last.quarter} ${last.year} is the quarter that ended last. A file’s name that tells another one sets that.`
 }
 
+/** Whoever chooses a district that is known does not look up its id. */
+function takeIdOfName() {
+  const one = known.find(({ districtName }) => districtName === byId('district-name').value)
+  if (one) byId('district-id').value = one.districtId
+}
+
 presetPeriod()
+byId('district-name').addEventListener('input', takeIdOfName)
 byId('file').addEventListener('change', takePeriodOfFile)
 byId('upload').addEventListener('submit', (event) => {
   event.preventDefault()

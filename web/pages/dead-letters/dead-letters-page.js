@@ -1,5 +1,5 @@
 import { apiJson } from '../../api/api.js'
-import { failure } from '../../api/failure.js'
+import { keepLooking } from '../../api/keep-looking.js'
 import { element } from '../../parts/element.js'
 import { formDialog } from '../../parts/form-dialog.js'
 import { number, plural } from '../../parts/format.js'
@@ -15,37 +15,21 @@ const LOOK_MS = 3000
 const NAMES = ['state', 'consumer', 'code']
 const byId = (id) => document.getElementById(id)
 let page = 1
-let timer
-/** Of several looks the last one counts. */
-let turn = 0
 
 const chosen = () => Object.fromEntries(NAMES.flatMap((name) => (byId(name).value ? [[name, byId(name).value]] : [])))
 
-async function look() {
-  clearTimeout(timer)
-  turn += 1
-  const mine = turn
+function read() {
   const query = new URLSearchParams(chosen())
   const paged = new URLSearchParams({ ...chosen(), page, page_size: 20 })
-  try {
-    const [groups, letters, all] = await Promise.all([
-      apiJson(`/admin/dlq/groups?${query}`),
-      apiJson(`/admin/dlq?${paged}`),
-      apiJson('/admin/dlq?page_size=1'),
-    ])
-    if (mine !== turn) return
-    whatIsEmpty(all)
-    drawChoices('consumer', Object.keys(all.counts.consumer))
-    drawChoices('code', Object.keys(all.counts.code))
-    keepingFocus('reasons', () => drawReasons(groups.items))
-    keepingFocus('letters', () => drawLetters(letters))
-  } catch (error) {
-    if (mine !== turn) return
-    byId('reasons').replaceChildren(failure(error, () => whileBusy(look())))
-    byId('letters').replaceChildren()
-    return
-  }
-  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+  return Promise.all([apiJson(`/admin/dlq/groups?${query}`), apiJson(`/admin/dlq?${paged}`), apiJson('/admin/dlq?page_size=1')])
+}
+
+function draw([groups, letters, all]) {
+  whatIsEmpty(all)
+  drawChoices('consumer', Object.keys(all.counts.consumer))
+  drawChoices('code', Object.keys(all.counts.code))
+  keepingFocus('reasons', () => drawReasons(groups.items))
+  keepingFocus('letters', () => drawLetters(letters))
 }
 
 /** What is drawn anew every few seconds keeps the focus of who goes through it by keyboard. */
@@ -181,5 +165,4 @@ for (const name of NAMES)
     page = 1
     return whileBusy(look())
   })
-document.addEventListener('visibilitychange', () => document.hidden || look())
-look()
+const look = keepLooking({ read, draw, problem: byId('problem'), everyMs: LOOK_MS })

@@ -1,4 +1,5 @@
 import { apiJson } from '../../api/api.js'
+import { actorWords } from '../../parts/actor-words.js'
 import { element } from '../../parts/element.js'
 import { dateAndTime } from '../../parts/format.js'
 import { openDialog } from '../../parts/open-dialog.js'
@@ -63,6 +64,6 @@ const facts = ({
 const happened = { failed: 'failed', redriven: 'sent again', resolved: 'resolved', discarded: 'discarded' }
 
 function historyWords({ what, at, actor, reason, message, attempts }) {
-  const how = [`${happened[what]}${actor ? ` by ${actor}` : ''}`, attempts > 1 && `after ${attempts} tries`, reason ?? message]
+  const how = [`${happened[what]}${actor ? ` by ${actorWords(actor)}` : ''}`, attempts > 1 && `after ${attempts} tries`, reason ?? message]
   return `${dateAndTime(new Date(at))}: ${how.filter(Boolean).join(', ')}`
 }

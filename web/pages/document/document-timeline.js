@@ -1,3 +1,4 @@
+import { actorWords } from '../../parts/actor-words.js'
 import { element } from '../../parts/element.js'
 import { bytes, capital, dateAndTime, duration, number, plural, timeOfDay } from '../../parts/format.js'
 
@@ -5,9 +6,9 @@ import { bytes, capital, dateAndTime, duration, number, plural, timeOfDay } from
 const words = {
   'document.received': (d) => (d.process === false ? d.message || 'Accepted and kept' : 'Accepted and stored'),
   'document.stored': () => 'Its file was announced',
-  'document.retry': (d) => `Retry from ${d.from}, asked for by ${d.actor}`,
-  'document.cancel': (d) => `Cancellation asked for by ${d.actor}`,
-  'document.delete': (d) => `Deletion asked for by ${d.actor}`,
+  'document.retry': (d) => `Retry from ${d.from}, asked for by ${actorWords(d.actor)}`,
+  'document.cancel': (d) => `Cancellation asked for by ${actorWords(d.actor)}`,
+  'document.delete': (d) => `Deletion asked for by ${actorWords(d.actor)}`,
   'document.progressed': (d, unit) => `${capital(d.stage)}${progress(d, unit)}`,
   'document.parsed': (d, unit) => `Read: ${number(d.characters)} characters${d.pages ? ` on ${plural(d.pages, unit)}` : ''}`,
   'document.chunked': (d) => `Cut into ${plural(d.count, 'passage')}`,

@@ -20,12 +20,19 @@ let job
 async function loadPlans(chosen) {
   const { items } = await apiJson(`${PLANS}?page_size=${MOST_PLANS}`)
   plans = items
+  // a link may name one beyond the first hundred
+  if (chosen && !items.some(({ id }) => id === chosen)) {
+    const further = await apiJson(`${PLANS}/${encodeURIComponent(chosen)}`).catch(() => undefined)
+    if (further) plans.unshift(summaryOf(further))
+  }
   byId('plan').replaceChildren(...items.map(({ id, name }) => element('option', { value: id }, name)))
   if (chosen && items.some(({ id }) => id === chosen)) byId('plan').value = chosen
   for (const id of ['none', 'sample']) byId(id).hidden = items.length > 0
   for (const id of ['plan-field', 'start']) byId(id).hidden = items.length === 0
   await showPlan()
 }
+
+const summaryOf = ({ id, name, annexes: list, generalUserTags }) => ({ id, name, annexes: list, roles: generalUserTags.length })
 
 async function showPlan() {
   const summary = plans.find(({ id }) => id === byId('plan').value)

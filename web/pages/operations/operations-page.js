@@ -1,48 +1,42 @@
 import { apiJson } from '../../api/api.js'
-import { failure } from '../../api/failure.js'
+import { keepLooking } from '../../api/keep-looking.js'
+import { actorWords } from '../../parts/actor-words.js'
 import { element } from '../../parts/element.js'
-import { formDialog } from '../../parts/form-dialog.js'
-import { compact, duration, number, plural } from '../../parts/format.js'
+import { capital, compact, duration, number, plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
 import { timeAgo } from '../../parts/time-ago.js'
-import { toast, toastError } from '../../parts/toast.js'
+import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
+import { moveGroup, startReplay } from './operator-dialogs.js'
 
 const LOOK_MS = 2000
 const byId = (id) => document.getElementById(id)
 let page = 1
-let timer
-/** Of several looks the last one counts. */
-let turn = 0
+/** Names of topics that can be replayed. */
+let names = []
 
-async function look() {
-  clearTimeout(timer)
-  turn += 1
-  const mine = turn
-  try {
-    const [topics, groups, dead, replays, runs, audit] = await Promise.all([
-      apiJson('/admin/topics'),
-      apiJson('/admin/groups'),
-      apiJson('/admin/dlq?state=open&page_size=1'),
-      apiJson(`/admin/replay?page=${page}&page_size=10`),
-      apiJson('/api/v2/runs?status=running&page_size=1'),
-      apiJson('/admin/audit?page_size=10'),
-    ])
-    if (mine !== turn) return
-    byId('problem').replaceChildren()
-    drawTiles(topics.items, dead.pagination.total_items, runs.pagination.total_items)
-    keepingFocus('topics', () => drawTopics(topics.items))
-    keepingFocus('groups', () => drawGroups(groups.items, topics.items))
-    keepingFocus('replays', () => drawReplays(replays))
-    drawAudit(audit.items)
-  } catch (error) {
-    if (mine !== turn) return
-    byId('problem').replaceChildren(failure(error, () => whileBusy(look())))
-    return
-  }
-  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+const read = () =>
+  Promise.all([
+    apiJson('/admin/topics'),
+    apiJson('/admin/groups'),
+    apiJson('/admin/dlq?state=open&page_size=1'),
+    apiJson(`/admin/replay?page=${page}&page_size=10`),
+    apiJson('/api/v2/runs?status=running&page_size=1'),
+    apiJson('/admin/audit?page_size=10'),
+  ])
+
+function draw([topics, groups, dead, replays, runs, audit]) {
+  const [open, running] = [dead, runs].map(({ pagination }) => pagination.total_items)
+  names = topics.items.map(({ name }) => name)
+  byId('replay').hidden = false
+  drawVerdict(topics.items, groups.items, open)
+  drawTiles(topics.items, open, running)
+  keepingFocus('topics', () => drawTopics(topics.items))
+  keepingFocus('groups', () => drawGroups(groups.items, topics.items))
+  keepingFocus('replays', () => drawReplays(replays))
+  drawAudit(audit.items)
 }
 
 /** What is drawn anew every two seconds keeps the focus of who goes through it by keyboard. */
@@ -59,18 +53,50 @@ const sum = (items, of) => items.reduce((total, item) => total + of(item), 0)
 const stuckOf = (topics) =>
   topics.flatMap((topic) => topic.groups.flatMap((group) => group.stuck.map((partition) => ({ topic, group, partition }))))
 
+/** What has to be looked at, worst first, and what to do about it; said aloud when it changes. */
+function drawVerdict(topics, groups, open) {
+  const stuck = stuckOf(topics)
+  const idle = groups.filter(({ name, members }) => members === 0 && lagOf(name, topics) > 0)
+  const troubles = [
+    stuck.length > 0 &&
+      `${plural(stuck.length, 'partition')} ${stuck.length === 1 ? 'stands' : 'stand'} still: ${listed(stuck.map(stuckWords))}. Look at the log of who reads it; a restart takes it up again.`,
+    idle.length > 0 &&
+      `Nobody reads for ${listed(idle.map(({ name }) => name))}, and records wait: start ${idle.length === 1 ? 'its process' : 'their processes'}.`,
+    open > 0 && element('span', {}, `${plural(open, 'record')} given up on: `, element('a', { href: '/dead-letters' }, 'see why'), '.'),
+  ].filter(Boolean)
+  const words = troubles.map((trouble) => (typeof trouble === 'string' ? trouble : trouble.textContent)).join(' ')
+  const place = byId('verdict')
+  if (place.dataset.told === words && place.hasChildNodes()) return
+  place.dataset.told = words
+  const tone = stuck.length > 0 ? 'error' : 'warning'
+  place.replaceChildren(
+    troubles.length > 0
+      ? element('div', { className: `notice ${tone}` }, ...troubles.map((trouble) => element('p', {}, trouble)))
+      : element('div', { className: 'notice' }, element('p', {}, 'All is well: nothing stands still, and nothing was given up on.')),
+  )
+}
+
+const MOST_LISTED = 3
+const listed = (some) =>
+  some.length > MOST_LISTED ? `${some.slice(0, MOST_LISTED).join(', ')} and ${some.length - MOST_LISTED} more` : some.join(', ')
+const stuckWords = ({ topic, group, partition }) => `${topic.name} ${partition} (read by ${group.name})`
+const lagOf = (name, topics) =>
+  sum(topics, ({ groups }) =>
+    sum(
+      groups.filter((group) => group.name === name),
+      ({ lag }) => lag,
+    ),
+  )
+
 function drawTiles(topics, open, running) {
-  const stuck = stuckOf(topics).length
   const facts = [
     ['records waiting', compact(sum(topics, ({ lag }) => lag))],
     ['records a second', sum(topics, ({ rate }) => rate).toFixed(1)],
-    ['stuck partitions', number(stuck)],
+    ['partitions that stand still', number(stuckOf(topics).length)],
     ['open dead letters', element('a', { href: '/dead-letters' }, compact(open))],
     ['runs under way', element('a', { href: '/runs' }, compact(running))],
   ]
   byId('tiles').replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))))
-  const words = stuck > 0 ? `${plural(stuck, 'partition')} stuck` : ''
-  if (byId('announcer').textContent !== words) byId('announcer').textContent = words
 }
 
 const TOPIC_HEAD = ['Topic', 'Waiting', 'Oldest', 'A second', 'Kept', 'Partitions']
@@ -123,7 +149,11 @@ function groupRow({ name, members, topics: read }, topics) {
   const stuck = own.flatMap((group) => group.stuck.map((partition) => `${group.topic} ${partition}`))
   const move =
     members === 0 &&
-    element('button', { type: 'button', className: 'compact', 'aria-label': `Move ${name}`, onclick: () => moveGroup(name, read) }, 'Move')
+    element(
+      'button',
+      { type: 'button', className: 'compact', 'aria-label': `Move ${name}`, onclick: () => moveGroup(name, read).then(look) },
+      'Move',
+    )
   const lag = sum(own, (group) => group.lag)
   return {
     isBusy: members === 0 || lag > 0 || stuck.length > 0,
@@ -137,43 +167,30 @@ function groupRow({ name, members, topics: read }, topics) {
   }
 }
 
-const placeOf = (text) => (text === 'beginning' || text === 'end' ? text : /^\d+$/.test(text) ? { offset: Number(text) } : { time: text })
-
-async function moveGroup(name, topics) {
-  const moved = await formDialog(
-    {
-      title: `Move ${name}`,
-      action: 'Move',
-      danger: true,
-      fields: [
-        { name: 'topic', label: 'Topic', options: topics.map((topic) => [topic, topic]), value: topics[0] },
-        { name: 'to', label: 'Begin at', value: 'beginning', hint: 'beginning, end, an offset, or a time such as 2026-01-15T09:00:00Z' },
-        { name: 'reason', label: 'Reason', hint: 'Kept in the audit record.' },
-      ],
-      submit: ({ topic, to, reason }) =>
-        apiJson(`/admin/groups/${encodeURIComponent(name)}/offsets`, { method: 'POST', json: { topic, to: placeOf(to), reason } }),
-    },
-    'The group begins there when it runs again. Going back has records handled once more; going on skips records.',
-  )
-  if (moved) toast(`${name} begins there on ${moved.topic}.`)
-  await look()
-}
-
 function drawReplays({ items, pagination }) {
-  const rows = items.map(({ runId, status, topic, into, read, written, total, eta_seconds: eta, actor, created_at: at }) => [
-    element('span', {}, element('span', { className: 'mono' }, topic), ' into ', element('span', { className: 'mono' }, into)),
-    runBadge(status),
-    `${compact(read)} of ${compact(total)} read, ${compact(written)} written${eta ? `, ${duration(eta * 1000)} to go` : ''}`,
-    actor,
-    timeAgo(new Date(at)),
-    element('span', { className: 'row' }, ...commandsOf(runId, status)),
-  ])
+  const canAct = items.some(({ status }) => COMMANDS[status])
+  const rows = items.map((replay) => {
+    const { status, topic, into, read, written, total, eta_seconds: eta, actor, created_at: at } = replay
+    const commands = commandsOf(replay)
+    return [
+      element('span', {}, element('span', { className: 'mono' }, topic), ' into ', element('span', { className: 'mono' }, into)),
+      runBadge(status),
+      `${compact(read)} of ${compact(total)} read, ${compact(written)} written${eta ? `, ${duration(eta * 1000)} to go` : ''}`,
+      actorWords(actor),
+      timeAgo(new Date(at)),
+      ...(canAct ? [commands.length ? element('span', { className: 'row' }, ...commands) : ''] : []),
+    ]
+  })
   show(
     'replays',
     items.length
-      ? listTable({ label: 'Replays', head: ['Replay', 'Status', 'Progress', 'Started by', 'Started', 'Commands'], rows })
+      ? listTable({
+          label: 'Replays',
+          head: ['Replay', 'Status', 'Progress', 'Started by', 'Started', ...(canAct ? ['Actions'] : [])],
+          rows,
+        })
       : undefined,
-    ['No range of a topic was replayed yet; on a terminal ', element('code', {}, 'npm run replay -- --help'), ' tells how.'],
+    'Nothing was replayed yet. A replay copies a range of a topic into one of its own, such as for a mirror that lost its disk.',
   )
   drawPager(byId('pager'), pagination, 'replay', (target) => {
     page = target
@@ -181,8 +198,10 @@ function drawReplays({ items, pagination }) {
   })
 }
 
-function commandsOf(id, status) {
-  const commands = status === 'running' ? ['pause', 'cancel'] : status === 'paused' ? ['resume', 'cancel'] : []
+const COMMANDS = { running: ['pause', 'cancel'], paused: ['resume', 'cancel'] }
+const LABELS = { pause: 'Pause', resume: 'Go on', cancel: 'Cancel' }
+
+function commandsOf({ runId: id, status, into }) {
   const run = async (command) => {
     try {
       await apiJson(`/admin/replay/${id}/${command}`, { method: 'POST', json: {} })
@@ -191,26 +210,49 @@ function commandsOf(id, status) {
     }
     await look()
   }
-  return commands.map((command) =>
+  return (COMMANDS[status] ?? []).map((command) =>
     element(
       'button',
-      { type: 'button', className: 'compact', 'aria-label': `${command} ${id}`, onclick: () => whileBusy(run(command)) },
-      command,
+      {
+        type: 'button',
+        className: 'compact',
+        'aria-label': `${LABELS[command]}: replay into ${into}`,
+        onclick: () => whileBusy(run(command)),
+      },
+      LABELS[command],
     ),
   )
 }
 
+const ACTIONS = {
+  'replay.started': 'Replay begun',
+  'rebuilds.started': 'Rebuild begun',
+  'rebuilds.cut-over': 'Searches switched to the new build',
+  'rebuilds.roll-back': 'Searches switched back',
+  'rebuilds.discard': 'Build removed',
+  'groups.moved': 'Consumer group moved',
+  'dead-letters.redriven': 'Dead letters sent again',
+}
+/** What was done, in words; of an action without words of its own its name. */
+const actionWords = (action) => ACTIONS[action] ?? capital(action.replace('rebuilds.', 'rebuild: ').replace(/[.-]/g, ' '))
+/** What it was done to. */
+function subjectWords({ group, topic, into, index, count, views }) {
+  if (group) return `${group} on ${topic}`
+  if (into) return `${topic} into ${into}`
+  return index ?? (count === undefined ? [views ?? []].flat().join(', ') : plural(count, 'record'))
+}
+
 function drawAudit(items) {
-  const rows = items.map(({ action, actor, reason, at }) => [
-    element('span', { className: 'mono' }, action),
-    actor,
+  const rows = items.map(({ action, actor, reason, details, at }) => [
+    element('span', { title: action }, actionWords(action), element('span', { className: 'about' }, subjectWords(details))),
+    actorWords(actor),
     reason ?? '–',
     timeAgo(new Date(at)),
   ])
   show(
     'audit',
     rows.length ? listTable({ label: 'What operators did', head: ['Action', 'Who', 'Why', 'When'], rows }) : undefined,
-    'Nothing yet.',
+    'Nothing yet. Rebuilds, replays, moved groups and dead letters that were sent again are noted here, with who did it and why.',
   )
 }
 
@@ -221,5 +263,5 @@ function show(id, table, none) {
   )
 }
 
-document.addEventListener('visibilitychange', () => document.hidden || look())
-look()
+byId('replay').addEventListener('click', () => startReplay(names).then(look))
+const look = keepLooking({ read, draw, problem: byId('problem'), everyMs: LOOK_MS })

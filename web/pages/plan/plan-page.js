@@ -32,7 +32,9 @@ async function load() {
   byId('name').textContent = plan.name
   document.title = `${plan.name} · Millrace`
   byId('summary').textContent =
-    `${`${plan.annexes.length} ${plan.annexes.length === 1 ? 'annex' : 'annexes'}`}, ${plural(plan.generalUserTags.length, 'role')}, organization ${plan.organizationId}`
+    `${plan.annexes.length} ${plan.annexes.length === 1 ? 'annex' : 'annexes'}, ${plural(plan.generalUserTags.length, 'role')}`
+  byId('guides').hidden = plan.annexes.length === 0
+  byId('guides').firstElementChild.href = `/guides?plan=${encodeURIComponent(planId)}`
   byId('body').hidden = plan.annexes.length === 0
   if (plan.annexes.length === 0) byId('problem').replaceChildren(element('p', { className: 'card empty' }, 'This plan has no annexes.'))
   else await choose()

@@ -1,6 +1,7 @@
+import { actorWords } from '../../parts/actor-words.js'
 import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
-import { dateAndTime, duration, plural } from '../../parts/format.js'
+import { dateAndTime, duration, number, plural } from '../../parts/format.js'
 import { runBadge } from '../../parts/run-badge.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { compareView } from './compare-view.js'
@@ -12,6 +13,13 @@ const words = {
   live: 'answers now',
   rolled_back: 'switched back',
   discarded: 'removed',
+}
+/** What that means for who searches, and what comes next. */
+const meanings = {
+  running: 'Searches stay with the build of now. Once this one is ready, it waits for you to compare and to switch.',
+  built: 'Searches stay with the old build until you switch. Look at the two below, then switch to the new one or remove it.',
+  live: 'Searches go to the new build. The old one is kept up to date, so that you can switch back, until you remove it.',
+  rolled_back: 'Searches go to the old build again. The new one is kept up to date until you remove it.',
 }
 const origins = { received: 'the files', parsed: 'the texts', chunked: 'the passages', embedded: 'the vectors' }
 
@@ -50,18 +58,30 @@ const discardNew = {
   ask: { title: 'Remove the new build?', text: 'The index that answers stays as it is.', action: 'Remove' },
 }
 
+/** One whose old build is gone may have given way to a later one since. */
+export const stateWords = ({ status, paused, builds }) =>
+  paused ? 'paused' : status === 'live' && builds.old === null ? 'done' : (words[status] ?? status)
+
+/** Whether something can still be done with it. */
+export const isOpen = (rebuild) => stepsOf(rebuild).length > 0
+const stepsOf = (rebuild) => steps[rebuild.status]?.(rebuild) ?? []
+
 /**
  * A rebuild: how far it is, how the two builds compare, and what can be done.
  * @param {object} rebuild as the server tells it
  * @param {(rebuild: object, step: string) => void} act
  */
 export function rebuildCard(rebuild, act) {
-  const { runId: id, index, from, config, status, paused, actor, created_at: at, compare, reason, failed, as_of: then } = rebuild
-  const state = paused ? 'paused' : (words[status] ?? status)
+  const { runId: id, index, from, config, status, actor, created_at: at, compare, reason, failed, as_of: then } = rebuild
   return element(
     'article',
-    { className: 'card rebuild', 'aria-labelledby': `rebuild-${id}`, data: { run: id } },
-    element('div', { className: 'spaced' }, element('h3', { id: `rebuild-${id}` }, index), runBadge(tones[status] ?? status, state)),
+    { className: 'card rebuild', 'aria-labelledby': `rebuild-${id}`, tabindex: '-1', data: { run: id } },
+    element(
+      'div',
+      { className: 'spaced' },
+      element('h3', { id: `rebuild-${id}` }, index),
+      runBadge(tones[status] ?? status, stateWords(rebuild)),
+    ),
     element(
       'p',
       { className: 'facts' },
@@ -70,9 +90,10 @@ export function rebuildCard(rebuild, act) {
       config.chunking && element('span', {}, chunking(config.chunking)),
       config.embeddings?.connection && element('span', {}, `vectors by ${config.embeddings.connection}`),
       config.index && element('span', {}, 'with fields of its own'),
-      element('span', {}, `by ${actor}`),
+      element('span', {}, `by ${actorWords(actor)}`),
       element('span', {}, timeAgo(new Date(at))),
     ),
+    isOpen(rebuild) && element('p', {}, meanings[status]),
     status === 'running' && progress(rebuild),
     reason && element('p', { className: 'soft' }, reason),
     failed > 0 && failures(rebuild),
@@ -94,7 +115,7 @@ function progress({ index, read, total, written, eta_seconds: eta, waits_for: lo
     'div',
     { data: { outcome: 'working' } },
     element('div', { ...bar, 'aria-valuenow': percent }, fill),
-    element('p', { className: 'soft small' }, `${read} of ${plural(total, 'document')}, ${written} written${left}`),
+    element('p', { className: 'soft small' }, `${number(read)} of ${plural(total, 'document')}, ${number(written)} written${left}`),
   )
 }
 
@@ -111,7 +132,7 @@ const failures = ({ failed, failures: list }) =>
   )
 
 function buttons(rebuild, act) {
-  const offered = steps[rebuild.status]?.(rebuild) ?? []
+  const offered = stepsOf(rebuild)
   if (offered.length === 0) return false
   return element(
     'div',

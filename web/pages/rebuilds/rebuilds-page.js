@@ -1,11 +1,13 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
+import { keepLooking } from '../../api/keep-looking.js'
+import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
-import { dateAndTime, duration, plural } from '../../parts/format.js'
+import { dateAndTime, duration, number, plural } from '../../parts/format.js'
 import { drawPager } from '../../parts/pager.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
-import { rebuildCard } from './rebuild-card.js'
+import { isOpen, rebuildCard, stateWords } from './rebuild-card.js'
 
 const PATH = '/admin/rebuilds'
 const LOOK_MS = 1000
@@ -15,64 +17,60 @@ const done = {
   'roll-back': 'Searches go to the old build again.',
   discard: 'The build is removed.',
 }
+/** When one wants to start from there. */
+const occasions = {
+  parsed: 'For passages of another length. No file is read again.',
+  chunked: 'For another model that makes the vectors. Passages stay as they are.',
+  embedded: 'For other fields. Nothing is embedded again, so that it costs least.',
+  received: 'After a change in how files are read, such as recognition of scans.',
+}
 
 const byId = (id) => document.getElementById(id)
 let page = 1
-let timer
 let shown = ''
-/** Of several looks the last one counts. */
-let turn = 0
 
-async function look() {
-  clearTimeout(timer)
-  turn += 1
-  const mine = turn
-  try {
-    const list = await apiJson(`${PATH}?${new URLSearchParams({ page, page_size: PAGE_SIZE })}`)
-    if (mine !== turn) return
-    draw(list)
-  } catch (error) {
-    if (mine !== turn) return
-    shown = ''
-    byId('rebuilds').replaceChildren(failure(error, () => whileBusy(look())))
-    return
-  }
-  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+const pageOf = (wanted) => apiJson(`${PATH}?${new URLSearchParams({ page: wanted, page_size: PAGE_SIZE })}`)
+
+/** What is under way is the newest of its index, and stands above whatever page of the earlier ones is looked at. */
+async function read() {
+  const [first, further] = await Promise.all([pageOf(1), page > 1 ? pageOf(page) : undefined])
+  const { items, pagination } = further ?? first
+  return { open: first.items.filter(isOpen), earlier: items.filter((rebuild) => !isOpen(rebuild)), pagination }
 }
 
 /** Only what changed is drawn, so that what was opened stays open. */
-function draw({ items, pagination }) {
-  const text = JSON.stringify(items)
+function draw({ open, earlier, pagination }) {
+  byId('start-section').hidden = false
+  const text = JSON.stringify([open, earlier, pagination])
   if (text === shown) return
   shown = text
   const focused = document.activeElement?.closest('[data-run]')?.dataset.run
   const step = document.activeElement?.dataset.step
-  const known = new Map([...byId('rebuilds').querySelectorAll('[data-run]')].map((card) => [card.dataset.run, card]))
-  const cards = items.map((rebuild) => {
+  const known = new Map([...document.querySelectorAll('[data-run]')].map((card) => [card.dataset.run, card]))
+  const cardOf = (rebuild) => {
     const told = JSON.stringify(rebuild)
     const before = known.get(rebuild.runId)
-    if (before?.told === told) return before
-    return Object.assign(rebuildCard(rebuild, act), { told })
-  })
+    return before?.told === told ? before : Object.assign(rebuildCard(rebuild, act), { told })
+  }
+  byId('open-section').hidden = open.length === 0
+  byId('open').replaceChildren(...open.map(cardOf))
+  const none = 'No index was built anew yet. “What would it take?” tells the time and the cost before anything is started.'
+  byId('earlier-section').hidden = earlier.length === 0 && open.length > 0 && pagination.total_pages < 2
   byId('rebuilds').replaceChildren(
-    ...(cards.length
-      ? cards
-      : [
-          element(
-            'p',
-            { className: 'card empty' },
-            'No index was built anew yet. “What would it take?” tells the time and the cost before anything is started.',
-          ),
-        ]),
+    ...(earlier.length > 0 || open.length > 0 ? earlier.map(cardOf) : [element('p', { className: 'card empty' }, none)]),
   )
   if (focused && !document.activeElement?.closest('[data-run]')) {
-    const card = byId('rebuilds').querySelector(`[data-run="${CSS.escape(focused)}"]`)
-    ;(card?.querySelector(`[data-step="${CSS.escape(step ?? '')}"]`) ?? card?.querySelector('button'))?.focus()
+    const card = document.querySelector(`[data-run="${CSS.escape(focused)}"]`)
+    ;(card?.querySelector(`[data-step="${CSS.escape(step ?? '')}"]`) ?? card?.querySelector('button') ?? card)?.focus()
   }
   drawPager(byId('pager'), pagination, 'rebuild', go)
-  const words = plural(pagination.total_items, 'rebuild')
+  const words = announced(open, pagination)
   if (byId('announcer').textContent !== words) byId('announcer').textContent = words
 }
+
+/** How each stands, without its numbers, which change all the while. */
+const announced = (open, { total_items: total }) =>
+  open.length > 0 ? open.map((rebuild) => `${rebuild.index}: ${stateWords(rebuild)}`).join('. ') : plural(total, 'rebuild')
 
 function go(target) {
   page = target
@@ -80,16 +78,28 @@ function go(target) {
 }
 
 async function act(rebuild, step) {
+  const isSwitch = step === 'cut-over' || step === 'roll-back'
+  const send = (json) => apiJson(`${PATH}/${rebuild.runId}/${step}`, { method: 'POST', ...(isSwitch ? { json } : {}) })
   try {
-    await whileBusy(
-      apiJson(`${PATH}/${rebuild.runId}/${step}`, { method: 'POST', ...(step === 'cut-over' || step === 'roll-back' ? { json: {} } : {}) }),
-    )
+    await whileBusy(send({})).catch(async (error) => {
+      if (!isSwitch || error.details?.missing === undefined) throw error
+      if (await confirm(lackWords(error.details))) await whileBusy(send({ anyway: true }))
+      else step = undefined
+    })
     if (done[step]) toast(done[step])
   } catch (error) {
     toastError(error)
   }
   await look()
 }
+
+/** Asked where the build to switch to does not show what the one of now shows. */
+const lackWords = ({ missing, extra = 0 }) => ({
+  title: 'Switch all the same?',
+  text: `The other build lacks ${plural(missing, 'document')}${extra > 0 ? ` and shows ${number(extra)} that are gone` : ''}. Searches will not find what it lacks. You can switch back.`,
+  action: 'Switch all the same',
+  keep: 'Not now',
+})
 
 const numberOf = (id) => (byId(id).value === '' ? undefined : Number(byId(id).value))
 
@@ -187,11 +197,14 @@ async function start(event) {
   byId('start-problem').replaceChildren()
   byId('go').disabled = true
   try {
-    await whileBusy(apiJson(PATH, { method: 'POST', json: wish() }))
-    byId('estimate').replaceChildren()
+    const { runId } = await whileBusy(apiJson(PATH, { method: 'POST', json: wish() }))
+    byId('start').reset()
+    offerCutting()
     toast('The rebuild has begun.')
     page = 1
     await look()
+    // it stands above the form, where nobody looks who has just pressed a button down here
+    document.querySelector(`[data-run="${CSS.escape(runId)}"]`)?.focus()
   } catch (error) {
     byId('start-problem').replaceChildren(failure(error))
   }
@@ -209,6 +222,7 @@ function offerCutting() {
   byId('embedder').disabled = vectorsKept
   if (vectorsKept) byId('embedder').value = ''
   byId('estimate').replaceChildren()
+  byId('from-hint').textContent = occasions[byId('from').value]
 }
 
 /** Further embedders are few people's affair: without one nothing is offered. */
@@ -238,5 +252,6 @@ byId('start').addEventListener('submit', start)
 byId('ask-estimate').addEventListener('click', estimate)
 byId('from').addEventListener('change', offerCutting)
 byId('fill-definition').addEventListener('click', fillDefinition)
-document.addEventListener('visibilitychange', () => document.hidden || look())
-whileBusy(Promise.all([offerIndexes(), offerEmbedders(), look()]))
+offerCutting()
+const look = keepLooking({ read, draw, problem: byId('problem'), everyMs: LOOK_MS })
+whileBusy(Promise.all([offerIndexes(), offerEmbedders()]))

@@ -1,5 +1,6 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
+import { actorWords } from '../../parts/actor-words.js'
 import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
 import { capital, dateAndTime, duration, timeOfDay } from '../../parts/format.js'
@@ -98,7 +99,7 @@ function lookSoon() {
 async function lookAtUsage() {
   const { usage, actor, created_at: at } = await apiJson(path).catch(() => ({ usage: [] }))
   drawUsage(byId('usage'), usage, run.words)
-  if (actor) byId('summary').textContent = `Started by ${actor}, ${dateAndTime(new Date(at))}`
+  if (actor) byId('summary').textContent = `Started by ${actorWords(actor)}, ${dateAndTime(new Date(at))}`
 }
 
 const bad = new Set(['run.failed', 'step.failed', 'item.failed'])

@@ -1,5 +1,6 @@
 import { api } from '../../api/api.js'
-import { failure } from '../../api/failure.js'
+import { keepLooking } from '../../api/keep-looking.js'
+import { actorWords } from '../../parts/actor-words.js'
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
@@ -16,30 +17,20 @@ const PAGE_SIZE = 20
 const byId = (id) => document.getElementById(id)
 let page = 1
 let etag
-let timer
-/** Of several looks the last one counts. */
-let turn = 0
 
-async function look() {
-  clearTimeout(timer)
-  turn += 1
-  const mine = turn
+/** undefined where the list is as it was. */
+async function read() {
   const query = new URLSearchParams({ page, page_size: PAGE_SIZE })
   for (const name of ['kind', 'status']) if (byId(name).value) query.set(name, byId(name).value)
-  try {
-    const reply = await api(`/api/v2/runs?${query}`, { headers: etag ? { 'If-None-Match': etag } : {} })
-    if (mine !== turn) return
-    if (reply.status === 200) {
-      etag = reply.headers.get('etag') ?? undefined
-      draw(await reply.json())
-    }
-  } catch (error) {
-    if (mine !== turn) return
-    etag = undefined
-    byId('runs').replaceChildren(failure(error, () => whileBusy(look())))
-    return
-  }
-  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+  const reply = await api(`/api/v2/runs?${query}`, { headers: etag ? { 'If-None-Match': etag } : {} })
+  if (reply.status !== 200) return undefined
+  return { tag: reply.headers.get('etag') ?? undefined, list: await reply.json() }
+}
+
+function drawNew(found) {
+  if (!found) return
+  etag = found.tag
+  draw(found.list)
 }
 
 function draw({ items, pagination, kinds, words: named }) {
@@ -105,7 +96,7 @@ function rowOf(run, words) {
       now &&
         element('span', { className: 'step' }, stepWords(words, now.name), now.total > 1 && `, ${now.done + now.failed} of ${now.total}`),
     ),
-    actor,
+    actorWords(actor),
     timeAgo(new Date(at)),
   ]
 }
@@ -117,5 +108,4 @@ function go(target) {
 }
 
 for (const name of ['kind', 'status']) byId(name).addEventListener('change', () => go(1))
-document.addEventListener('visibilitychange', () => document.hidden || look())
-look()
+const look = keepLooking({ read, draw: drawNew, problem: byId('problem'), everyMs: LOOK_MS })

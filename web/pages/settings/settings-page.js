@@ -1,5 +1,6 @@
 import { ApiError, apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
+import { actorWords } from '../../parts/actor-words.js'
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
@@ -182,6 +183,6 @@ async function drawHistory() {
   }
 }
 
-const historyRow = (at, actor, { key, from, to }) => [nameOf(key), shown(from), shown(to), actor, timeAgo(new Date(at))]
+const historyRow = (at, actor, { key, from, to }) => [nameOf(key), shown(from), shown(to), actorWords(actor), timeAgo(new Date(at))]
 
 whileBusy(load())

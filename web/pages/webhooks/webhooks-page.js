@@ -57,8 +57,10 @@ async function look() {
 const WHY = { gone: 'disabled: it answered 410', failing: 'disabled: nothing arrived for five days' }
 const stateOf = ({ enabled, disabled_reason: why, failing_since: failing }) =>
   enabled
-    ? runBadge(failing ? 'failed' : 'completed', failing ? 'failing' : 'enabled')
+    ? element('span', {}, runBadge(failing ? 'failed' : 'completed', failing ? 'failing' : 'enabled'), failing && since(failing))
     : runBadge(why ? 'failed' : 'cancelled', WHY[why] ?? 'disabled')
+
+const since = (date) => element('span', { className: 'about' }, 'since ', timeAgo(new Date(date)))
 
 const action = (words, about, onclick, className = 'compact') =>
   element('button', { type: 'button', className, 'aria-label': `${words}: ${about}`, onclick }, words)

@@ -1,6 +1,8 @@
 import { apiJson } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { toastError } from '../../parts/toast.js'
+import { asksForNothing } from '../../shell/session.js'
 
 const TOKEN_PATH = '/api/dashboard/widget-token'
 const EXAMPLE = {
@@ -19,9 +21,9 @@ const LABELS = {
   quarter: 'Quarter',
   year: 'Year',
   userId: 'User id',
-  userName: 'User name',
-  userEmail: 'User e-mail',
-  userRole: 'User role',
+  userName: 'User name (optional)',
+  userEmail: 'User e-mail (optional)',
+  userRole: 'User role (optional)',
 }
 const at = (id) => document.getElementById(id)
 
@@ -56,7 +58,7 @@ function show() {
   if (window.sdacWidget) {
     window.sdacWidget.setToken(at('token').value)
     window.sdacWidget.refresh()
-    at('shown').textContent = 'The widget was told.'
+    at('shown').textContent = 'The widget has these values now.'
     return
   }
   const data = { widgetToken: at('token').value, lang: at('lang').value }
@@ -66,30 +68,36 @@ function show() {
     at('shown').textContent = 'The widget is here: its button stands in the lower right corner.'
   })
   document.body.append(script)
-  at('load').textContent = 'Tell the widget what changed'
+  at('load').textContent = 'Give it these values'
   at('again').hidden = false
 }
 
+/** What stands here of tokens is little where this server asks for none, or gets them itself. */
 async function lookForMinting() {
   const { missing } = await apiJson(TOKEN_PATH)
-  at('mint').disabled = missing.length > 0
-  at('mint-hint').textContent = missing.length
-    ? 'This server gets no tokens from the identity provider: put one in above, or load the widget without.'
-    : ''
-  at('missing').hidden = missing.length === 0
+  const gets = missing.length === 0
+  at('minting').hidden = !gets
+  at('own-token').open = !gets && !asksForNothing()
+  at('token-state').textContent = asksForNothing()
+    ? 'This server asks for no token: load the widget without.'
+    : gets
+      ? 'This server gets tokens from the identity provider.'
+      : 'This server gets no tokens from the identity provider: put one in, or load the widget without.'
+  at('missing').hidden = gets
   at('missing-names').replaceChildren(...missing.map((name) => element('li', {}, element('code', {}, name))))
 }
 
 async function mint() {
   const { access_token, expires_in } = await apiJson(TOKEN_PATH, { method: 'POST' })
   at('token').value = access_token
+  at('own-token').open = true
   at('mint-hint').textContent = expires_in ? `A token for ${Math.round(expires_in / 60)} minutes.` : 'A new token.'
 }
 
 at('mint').addEventListener('click', () => mint().catch(toastError))
 // as a host page does: before a token ends, or when one is refused, its server fetches another
 document.addEventListener('sdac-token-needed', (event) => {
-  if (at('mint').disabled || !at('token').value) return
+  if (at('minting').hidden || !at('token').value) return
   event.preventDefault()
   mint()
     .catch(toastError)
@@ -112,4 +120,4 @@ at('form').addEventListener('submit', (event) => {
 at('form').addEventListener('input', drawSnippet)
 at('again').addEventListener('click', () => location.reload())
 drawSnippet()
-lookForMinting().catch(toastError)
+lookForMinting().catch((error) => at('token-state').replaceChildren(failure(error, () => location.reload())))
