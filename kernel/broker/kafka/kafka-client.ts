@@ -1,6 +1,7 @@
 import { Kafka, type LogEntry, logLevel, type RetryOptions } from 'kafkajs'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
+import { socketOfWholeReplies } from './whole-replies.ts'
 
 export interface KafkaOptions {
   readonly brokers: string[]
@@ -37,6 +38,7 @@ export function kafkaClient({ brokers, ssl, sasl, clientId, log }: KafkaOptions,
     ...(sasl && { sasl: saslOptions(sasl) }),
     connectionTimeout: 3000,
     requestTimeout: 10_000,
+    socketFactory: socketOfWholeReplies,
     retry,
     logLevel: logLevel.WARN,
     logCreator: () => route(log),
