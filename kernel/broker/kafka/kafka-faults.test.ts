@@ -215,7 +215,11 @@ describe.runIf(shared)('faults of Kafka', () => {
     expect(await broker.partitions(topic)).toHaveLength(2)
   })
 
-  test('a cluster that is not there is unavailable', async () => {
-    await expect(connectKafkaBroker({ brokers: ['127.0.0.1:1'], clientId: 'nobody', log })).rejects.toMatchObject({ code: 'unavailable' })
+  test('a cluster that is not there is unavailable; where it is looked for is told to operators alone', async () => {
+    await expect(connectKafkaBroker({ brokers: ['127.0.0.1:1'], clientId: 'nobody', log })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Kafka does not answer',
+      operators: expect.stringContaining('127.0.0.1:1'),
+    })
   })
 })

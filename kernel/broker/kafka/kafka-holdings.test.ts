@@ -19,13 +19,15 @@ let holdings: Holdings
 afterEach(() => holdings.releaseAll(0))
 
 /** A member whose group has committed up to `committed`. */
-function memberAt(committed: { next: number; end?: number }, refuses: () => boolean | Promise<boolean> = () => false) {
+function memberAt(committed: { next: number; end?: number; earliest?: number }, refuses: () => boolean | Promise<boolean> = () => false) {
   const seeks: number[] = []
   const handled: number[] = []
   /** Of each record where the partition ended when it was taken. */
   const takenAts: number[] = []
   /** Topics that were told before their partitions went on. */
   const taken: string[] = []
+  /** What operators read. */
+  const errors: string[] = []
   /** Whose commit was taken or refused for good. */
   const settled: number[] = []
   /** Of each request the partitions. */
@@ -66,16 +68,19 @@ function memberAt(committed: { next: number; end?: number }, refuses: () => bool
       },
     },
     {
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
       member,
       sessionMs: 300,
       startsOf: async () =>
         new Map(
-          [0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0, end: committed.end ?? committed.next + 1 }]),
+          [0, 1, 2].map((partition) => [
+            partition,
+            { start: committed.next, earliest: committed.earliest ?? 0, end: committed.end ?? committed.next + 1 },
+          ]),
         ),
     },
   )
-  return { seeks, handled, takenAts, taken, settled, requests, member }
+  return { seeks, handled, takenAts, taken, errors, settled, requests, member }
 }
 
 test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
@@ -113,6 +118,13 @@ test('a topic that is made anew while it is read begins again, and a commit of b
   expect(taken, 'told at the first hold and at the second').toEqual(['t', 't'])
   expect(holdings.push(place, 0, [0, 1].map(recordAt))).toBe(2)
   await waitFor(() => expect(handled).toEqual([5, 6, 0, 1]))
+})
+
+test('records that the log gave up before the group had read them are told of', async () => {
+  const { seeks, errors } = memberAt({ next: 3, earliest: 8, end: 9 })
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([8]))
+  expect(errors).toEqual([expect.stringMatching(/"next":3,"earliest":8.*no longer holds records/)])
 })
 
 test('a fetch that goes back on the same log brings nothing twice', async () => {

@@ -108,6 +108,11 @@ export function createHoldings(
       return
     }
     const start = Math.max(shorter ? 0 : next, known?.earliest ?? 0)
+    if (start > next)
+      log.error(
+        { group, topic, partition, next, earliest: start },
+        'the log no longer holds records that the group had not read: they are left out',
+      )
     buffer.begin(start)
     Object.assign(holding, { aligned: true, fetchedFrom: start })
     consumer.seek({ topic, partition, offset: String(start) })
