@@ -77,7 +77,7 @@ describe.runIf(inject('databaseUrl'))('a PostgreSQL that goes away', () => {
     const other = await connectPostgres({ url: server.url, log: pino({ level: 'silent' }) })
     try {
       await expect(other.ping()).rejects.toMatchObject({ ...away, message: expect.stringMatching(/is read-only/) })
-      await expect(other.tables().insertInto('x').values({ id: 1 }).execute()).rejects.toMatchObject({
+      await expect(other.tables<{ x: { id: number } }>().insertInto('x').values({ id: 1 }).execute()).rejects.toMatchObject({
         ...away,
         message: expect.stringMatching(/is read-only/),
       })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { workerDependencies } from '../dependencies.ts'
+import { machineClock } from '../dependencies.ts'
 import { answersWithin } from '../runtime/health.ts'
 import { followSharedClock } from './shared-clock.ts'
 import { openSqliteDatabase } from './sqlite.ts'
@@ -25,10 +25,10 @@ test('a machine whose clock is set wrong while it runs goes on by the databaseâ€
   })
   const near = () => Math.abs(clock.now() - Date.now()) < 5_000
   const health = () => {
-    const part = workerDependencies({ broker: {} as never, database, clock }).find(({ name }) => name === 'clock')!
-    return answersWithin(1000, part.check).then(
-      () => part.detail?.(true),
-      () => part.detail?.(false),
+    const [part] = machineClock(clock)
+    return answersWithin(1000, part!.check).then(
+      () => part!.detail?.(true),
+      () => part!.detail?.(false),
     )
   }
   expect([near(), await health()]).toEqual([true, undefined])
