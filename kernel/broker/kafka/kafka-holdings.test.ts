@@ -120,6 +120,20 @@ test('a topic that is made anew while it is read begins again, and a commit of b
   await waitFor(() => expect(handled).toEqual([5, 6, 0, 1]))
 })
 
+test('so does one that was read from its first record on, by one fetch', async () => {
+  const committed: { next: number; end?: number } = { next: 0, end: 3 }
+  const { seeks, handled } = memberAt(committed)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([0]))
+  holdings.push(place, 0, [0, 1, 2].map(recordAt))
+  await waitFor(() => expect(handled).toEqual([0, 1, 2]))
+  committed.end = 1
+  holdings.push(place, 0, [recordAt(0)])
+  await waitFor(() => expect(seeks).toEqual([0, 0]))
+  holdings.push(place, 0, [recordAt(0)])
+  await waitFor(() => expect(handled).toEqual([0, 1, 2, 0]))
+})
+
 test('records that the log gave up before the group had read them are told of', async () => {
   const { seeks, errors } = memberAt({ next: 3, earliest: 8, end: 9 })
   holdings.joined([place])

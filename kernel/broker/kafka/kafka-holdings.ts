@@ -16,8 +16,8 @@ interface Holding extends TopicPartition {
   readonly buffer: FetchBuffer
   /** Until it is known where the group goes on, nothing that was fetched is taken. */
   aligned: boolean
-  /** Where the last fetch with records began; the client goes back behind it where the log is another one. */
-  fetchedFrom: number
+  /** From where on the client fetches; it goes back behind it where the log is another one. */
+  soughtFrom: number
   /** Where the partition ended when this member took it. */
   readonly takenAt: PromiseWithResolvers<number>
   lost: boolean
@@ -114,7 +114,7 @@ export function createHoldings(
         'the log no longer holds records that the group had not read: they are left out',
       )
     buffer.begin(start)
-    Object.assign(holding, { aligned: true, fetchedFrom: start })
+    Object.assign(holding, { aligned: true, soughtFrom: start })
     consumer.seek({ topic, partition, offset: String(start) })
     if (!buffer.full()) fetching(holding, true)
   }
@@ -135,7 +135,7 @@ export function createHoldings(
       if (!holding.lost && isShorter(holding, holding.buffer.next() ?? 0, known)) beginAnew(holding)
     } catch (error) {
       log.debug({ group, topic: holding.topic }, messageOf(error))
-      holding.fetchedFrom = Number.POSITIVE_INFINITY
+      holding.soughtFrom = Number.POSITIVE_INFINITY
     }
   }
 
@@ -161,7 +161,7 @@ export function createHoldings(
     const key = partitionKey({ topic, partition })
     const buffer = createFetchBuffer((full) => fetching({ topic, partition }, !full && holding.aligned))
     const takenAt = Promise.withResolvers<number>()
-    const fresh = { aligned: false, fetchedFrom: 0, lost: false, handedOver: false, loop: undefined, started: Promise.resolve() }
+    const fresh = { aligned: false, soughtFrom: 0, lost: false, handedOver: false, loop: undefined, started: Promise.resolve() }
     const holding: Holding = { topic, partition, buffer, takenAt, ...fresh }
     const source: PartitionSource = {
       topic,
@@ -232,15 +232,15 @@ export function createHoldings(
         realign([holding])
         return undefined
       }
-      if (fetchedFrom < holding.fetchedFrom) void lookBack(holding)
-      holding.fetchedFrom = fetchedFrom
+      if (fetchedFrom < holding.soughtFrom) void lookBack(holding)
+      holding.soughtFrom = Math.max(fetchedFrom, Number(records.at(-1)?.offset ?? -1) + 1)
       return holding.buffer.push(records)
     },
     passOver() {
       for (const holding of held.values()) {
         const { topic, partition, buffer, aligned, handedOver } = holding
         if (!aligned || !handedOver) continue
-        holding.handedOver = false
+        Object.assign(holding, { handedOver: false, soughtFrom: buffer.next() })
         consumer.seek({ topic, partition, offset: String(buffer.next()) })
       }
     },
