@@ -1,14 +1,31 @@
 import { diskSpace } from './blobs/room.ts'
 import { DEFAULT_ALIAS, modelAlias, modelNameOf } from './llm/aliases.ts'
 import type { Ports } from './ports.ts'
+import type { Clock } from './runtime/clock.ts'
 import type { Env } from './runtime/env.ts'
 import type { Dependency } from './runtime/health.ts'
+import { offWords, TOLD_MS } from './store/shared-clock.ts'
 
 /** What a process without an edge cannot work without; the rest its consumers wait for. */
 export const workerDependencies = (ports: Pick<Ports, 'broker' | 'database'>): readonly Dependency[] => [
   { name: 'broker', required: true, check: () => ports.broker.ping() },
   { name: 'database', required: true, check: () => ports.database.ping() },
 ]
+
+/** Of a process that goes by the database's time: what else goes by the machine's, tokens and signatures, goes wrong where that is off. */
+export const machineClock = ({ aheadMs }: Clock): readonly Dependency[] =>
+  aheadMs
+    ? [
+        {
+          name: 'clock',
+          required: false,
+          async check() {
+            if (Math.abs(aheadMs()) > TOLD_MS) throw new Error(offWords(aheadMs()))
+          },
+          detail: (right) => (right ? undefined : offWords(aheadMs())),
+        },
+      ]
+    : []
 
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
 export function dependenciesOf(

@@ -22,10 +22,10 @@ import { createTroubles } from '../kernel/llm/troubles.ts'
 import type { Plans } from '../kernel/plans/plans.ts'
 import type { Ports } from '../kernel/ports.ts'
 import type { Reranker } from '../kernel/rerank/reranker.ts'
-import { systemClock } from '../kernel/runtime/clock.ts'
+import { type Clock, systemClock } from '../kernel/runtime/clock.ts'
 import { lockDataDir, openDataDir } from '../kernel/runtime/data-dir.ts'
 import type { Env } from '../kernel/runtime/env.ts'
-import { messageOf } from '../kernel/runtime/errors.ts'
+import { inFull } from '../kernel/runtime/errors.ts'
 import type { Lifecycle } from '../kernel/runtime/lifecycle.ts'
 import type { Logger } from '../kernel/runtime/log.ts'
 import type { Metrics } from '../kernel/runtime/metrics.ts'
@@ -54,7 +54,8 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     opened.then((database) => openSearch(env, log, database)),
   ])
   lifecycle.onStop('database', () => database.close())
-  const places = openPlaces({ database, clock: systemClock, log, metrics })
+  const clock = await openClock(database, log, lifecycle)
+  const places = openPlaces({ database, clock, log, metrics })
   lifecycle.onStop('model budgets', () => places.close())
   metrics?.watchQueue('model', places.waiting)
   const connections = openConnections({ database, key: installationKey({ blobs, secret: env.SECRETS_KEY }), secretOf: env.secretOf, log })
@@ -65,7 +66,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     settingsOf: async (index) => (await search.builds?.of(index))?.live.settings ?? null,
   })
   const reranker = connectedReranker(await openReranker(env), connections)
-  const shared = database.kind === 'postgres' ? databaseTroubles({ database, clock: systemClock, log }) : undefined
+  const shared = database.kind === 'postgres' ? databaseTroubles({ database, clock, log }) : undefined
   const routed = routedLlm(config, env, connections.chat, createTroubles(undefined, shared))
   const templates = createTemplates()
   lifecycle.onStop('broker', () => broker.close())
@@ -81,12 +82,21 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     reranker,
     connections,
     templates,
-    plans: await openPlans(env, database),
+    plans: await openPlans(env, database, clock),
     config,
     llm: budgetedLlm(metrics ? measuredLlm(routed, metrics) : routed, config, places),
-    clock: systemClock,
+    clock,
     workers: env.MAX_WORKERS,
   }
+}
+
+/** The embedded store goes by this machine's clock. */
+async function openClock(database: Database, log: Logger, lifecycle: Lifecycle): Promise<Clock> {
+  if (database.kind === 'sqlite') return systemClock
+  const { followSharedClock } = await import('../kernel/store/shared-clock.ts')
+  const clock = await followSharedClock(database, log, systemClock)
+  lifecycle.onStop('clock', clock.stop)
+  return clock
 }
 
 /** Whether its data directory is this process's alone. */
@@ -96,7 +106,7 @@ const isAlone = (env: Env): boolean => !env.KAFKA_BROKERS || !env.DATABASE_URL
 const blame =
   (variable: string) =>
   (cause: unknown): never => {
-    throw new Error(`${variable}: ${messageOf(cause)}`, { cause })
+    throw new Error(`${variable}: ${inFull(cause)}`, { cause })
   }
 
 async function openBlobs(env: Env, log: Logger, lifecycle: Lifecycle): Promise<Blobs> {
@@ -120,10 +130,10 @@ async function openBlobs(env: Env, log: Logger, lifecycle: Lifecycle): Promise<B
   return azureBlobs({ ...place, connectionString: env.AZURE_STORAGE_CONNECTION_STRING, log })
 }
 
-async function openPlans(env: Env, database: Database): Promise<Plans> {
+async function openPlans(env: Env, database: Database, clock: Clock): Promise<Plans> {
   if (!env.EOP_API_URL) {
     const { storedPlans } = await import('../kernel/plans/stored.ts')
-    return storedPlans({ database, clock: systemClock })
+    return storedPlans({ database, clock })
   }
   const { backEndPlans } = await import('../kernel/plans/back-end.ts')
   return backEndPlans({ url: env.EOP_API_URL, apiKey: env.EOP_API_KEY, timeoutMs: env.EOP_API_TIMEOUT_MS })

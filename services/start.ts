@@ -10,7 +10,7 @@ import { observeConsumers, runConsumer } from '../kernel/consume/run-consumer.ts
 import { type LagWatch, type Watched, watchLag } from '../kernel/consume/watch-lag.ts'
 import { groupsOf } from '../kernel/consumer-groups.ts'
 import { runSweep } from '../kernel/conversations/sweep.ts'
-import { dependenciesOf, dependenciesOfServices, workerDependencies } from '../kernel/dependencies.ts'
+import { dependenciesOf, dependenciesOfServices, machineClock, workerDependencies } from '../kernel/dependencies.ts'
 import { listenOn } from '../kernel/http/server/listen-on.ts'
 import { openMetricsPort } from '../kernel/http/server/metrics-port.ts'
 import { establishInstallation, type Installation, stampedBroker } from '../kernel/installation/establish.ts'
@@ -54,7 +54,7 @@ interface Parts {
   readonly log: Logger
   readonly metrics: Metrics
   readonly lifecycle: Lifecycle
-  /** Whether store and log are still those of the start. */
+  /** Whether store and log are still those of the start, and the machine's clock is right. */
   readonly installation: readonly Dependency[]
 }
 
@@ -74,7 +74,8 @@ export async function start(env: Env): Promise<void> {
   const watched = watchInstallation(owned, installation, log)
   lifecycle.watch('installation', watched.lost)
   lifecycle.onStop('installation', watched.stop)
-  const parts: Parts = { env, ports: owned, log, metrics, lifecycle, installation: watched.dependencies }
+  const watches = [...watched.dependencies, ...machineClock(ports.clock)]
+  const parts: Parts = { env, ports: owned, log, metrics, lifecycle, installation: watches }
   startDelivery(parts)
   const projector = chosen.projector ? [await startProjector(parts)] : []
   const lag = await startConsumers(chosen.working, projector, parts)

@@ -69,6 +69,11 @@ export interface SubscribeOptions {
   readonly handle: (batch: RecordBatch, control: BatchControl) => Promise<void>
   /** Partitions that this member was given. */
   readonly onAssigned?: (partitions: readonly { topic: string; partition: number }[]) => void
+  /**
+   * Awaited before partitions of this topic go on that were just given, or whose log turned out to be another one. Called again after a
+   * throw. On the embedded log, which nobody exchanges while it runs, never.
+   */
+  readonly onTaken?: (topic: string) => Promise<void>
 }
 
 export interface Subscription {

@@ -28,6 +28,7 @@ export function prefixedBroker(inner: Broker, prefix: string): Broker {
         topics: options.topics.map(outside),
         handle: (batch, control) => options.handle({ ...own(batch), records: batch.records.map(own) }, control),
         onAssigned: (partitions) => options.onAssigned?.(partitions.map(own)),
+        onTaken: async (topic) => options.onTaken?.(own({ topic }).topic),
       }),
     read: async function* (options): AsyncGenerator<LogRecord> {
       for await (const record of inner.read({ ...options, topic: outside(options.topic) })) yield own(record)

@@ -1,5 +1,5 @@
 import type { Broker } from '../broker/broker.ts'
-import { messageOf } from '../runtime/errors.ts'
+import { inFull } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { RunningConsumer } from './run-consumer.ts'
@@ -80,7 +80,7 @@ export function watchLag({
     for (const consumer of consumers)
       sample(consumer, endsOf).catch((error) => {
         standing.delete(consumer.name)
-        log.warn({ consumer: consumer.name, error: messageOf(error) }, 'the lag could not be read')
+        log.warn({ consumer: consumer.name, error: inFull(error) }, 'the lag could not be read')
       })
   }, SAMPLE_EVERY_MS)
   timer.unref()

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { installationFounded } from '../../schemas/installation.ts'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -12,6 +11,7 @@ import { messageOf } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
+import { askTime, offWords, TOLD_MS } from '../store/shared-clock.ts'
 import { projectedPositionsOf } from '../views/project.ts'
 import { noteInstallation, noteLog, readInstallation } from './store.ts'
 
@@ -114,23 +114,17 @@ export async function emptyBeside(broker: Broker, database: Database): Promise<b
   return folded.length > 0
 }
 
-/** Off by more than the first is told, by more than the second refused: who fires timers a day early ends the runs of everyone. */
-const [TOLD_MS, REFUSED_MS] = [10_000, 300_000]
+/** Tokens, signatures and what other programs are told go by the machine's own clock. */
+const REFUSED_MS = 300_000
 
 /** Holds this process's clock to the database's, which all processes share. */
-async function seeClock(database: Database, clock: Clock, log: Logger): Promise<void> {
-  const [asked, began] = [clock.now(), performance.now()]
-  const ms =
-    database.kind === 'postgres' ? sql<string>`extract(epoch from clock_timestamp()) * 1000` : sql<number>`unixepoch('subsec') * 1000`
-  const { rows } = await sql<{ at: string | number }>`select ${ms} as at`.execute(database.tables())
-  const halfMs = (performance.now() - began) / 2
-  const aheadMs = asked + halfMs - Number(rows[0]?.at)
-  const off = Math.abs(aheadMs) - halfMs
+async function seeClock(database: Database, { now, aheadMs }: Clock, log: Logger): Promise<void> {
+  const { at, tookMs } = await askTime(database)
+  const ahead = aheadMs?.() ?? now() - at
+  const off = Math.abs(ahead) - tookMs / 2
   if (off <= TOLD_MS) return
-  const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  const message = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: set both by NTP`
-  if (off > REFUSED_MS) throw new Error(`${message}, because deadlines and expiries of all processes go by it`)
-  log.warn(message)
+  if (off > REFUSED_MS) throw new Error(`${offWords(ahead)}, because deadlines and expiries of all processes go by it`)
+  log.warn(offWords(ahead))
 }
 
 /** The embedded log lies in a folder that one process holds: no other installation can have written to it. */

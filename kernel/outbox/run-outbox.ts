@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Broker, OutgoingRecord } from '../broker/broker.ts'
 import { whileRunning } from '../runtime/concurrency/while-running.ts'
-import { ApiError, messageOf } from '../runtime/errors.ts'
+import { ApiError, inFull } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { OUTBOX, type OutboxTables } from './outbox.ts'
@@ -62,7 +62,7 @@ export function runOutbox(options: Options): RunningOutbox {
         if (left === 'elsewhere') await bell.next(ASK_AGAIN_MS)
       } catch (error) {
         const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures++)
-        log.warn({ error: messageOf(error), failures }, 'the outbox was not published, trying again')
+        log.warn({ error: inFull(error), failures }, 'the outbox was not published, trying again')
         await bell.pause(wait)
       }
     },

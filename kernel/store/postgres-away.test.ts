@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type OwnPostgres, startPostgres } from '../../tests/support/services/postgres.ts'
-import { isAway } from '../runtime/errors.ts'
+import { inFull, isAway } from '../runtime/errors.ts'
 import type { Database } from './database.ts'
 import { connectPostgres } from './postgres.ts'
-import { namedPostgres } from './postgres-pool.ts'
+import { namedPostgres, refusedPostgres } from './postgres-pool.ts'
 import { isTableMissing } from './table-missing.ts'
 
 const away = { code: 'unavailable', status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
@@ -20,6 +21,20 @@ test('what says that the server is away is told from what the statement is to bl
   }
   expect(namedPostgres(errorOf('x', '53100'))).toMatchObject({ code: 'storage_full', headers: { 'retry-after': '30' } })
   for (const code of ['23505', '22021', '42P01', '40001']) expect(namedPostgres(errorOf('x', code))).toMatchObject({ code })
+})
+
+test('whoever gets no connection waits, whatever the server says; only operators read it', () => {
+  for (const [code, message] of [
+    ['28P01', 'password authentication failed for user "millrace"'],
+    ['XX000', 'could not write init file'],
+  ] as const) {
+    const error = refusedPostgres(Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code }))
+    expect(error).toMatchObject({ ...away, message: 'the database refuses connections.' })
+    expect(isAway(error)).toBe(true)
+    expect(inFull(error)).toContain(message)
+  }
+  const fault = new TypeError('x')
+  expect(refusedPostgres(fault)).toBe(fault)
 })
 
 describe.runIf(inject('databaseUrl'))('a PostgreSQL that goes away', () => {
@@ -55,6 +70,21 @@ describe.runIf(inject('databaseUrl'))('a PostgreSQL that goes away', () => {
       ...away,
       message: expect.stringMatching(/DATABASE_URL/),
     })
+  }, 60_000)
+
+  test('that takes no writes is not called healthy, and says what it is', async () => {
+    await sql`alter database postgres set default_transaction_read_only = on`.execute(database.tables())
+    const other = await connectPostgres({ url: server.url, log: pino({ level: 'silent' }) })
+    try {
+      await expect(other.ping()).rejects.toMatchObject({ ...away, message: expect.stringMatching(/is read-only/) })
+      await expect(other.tables<{ x: { id: number } }>().insertInto('x').values({ id: 1 }).execute()).rejects.toMatchObject({
+        ...away,
+        message: expect.stringMatching(/is read-only/),
+      })
+    } finally {
+      await other.close()
+    }
+    await database.ping()
   }, 60_000)
 
   test('is not blamed where this process itself holds all its connections', async () => {

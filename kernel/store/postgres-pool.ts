@@ -23,10 +23,11 @@ const NETWORK = new Set(
 )
 /**
  * SQLSTATEs of a server that is away for now: connection exceptions, shutting down or starting up, too many connections, out of memory,
- * failing disk, a standby that does not write yet. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * failing disk. https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const STATES = /^(08...|57P0[1-5]|53300|53200|58030|25006)$/
+const STATES = /^(08...|57P0[1-5]|53300|53200|58030)$/
 const DISK_FULL = '53100'
+const READ_ONLY = '25006'
 /** What the client says, without a code, of connections that it does not get or that end; a statement that it no longer waits for is one. */
 const CLIENT = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|Query read timeout)/
 
@@ -35,6 +36,10 @@ const UNDEFINED_DATABASE = '3D000'
 
 const unavailable = (message: string, cause: unknown, retryAfter = RETRY_AFTER_S): ApiError =>
   new ApiError('unavailable', message, { headers: { 'retry-after': retryAfter }, cause })
+
+/** A standby that takes no writes yet, or a server that somebody set so. */
+export const readOnly = (name = PLATFORM.name, cause?: unknown): ApiError =>
+  unavailable(`${name} is read-only: a standby, or default_transaction_read_only is set`, cause)
 
 /** Whose database it is: its name in messages, the variable that names it, and what to do about tables that are gone. */
 export interface Whose {
@@ -55,9 +60,22 @@ export function namedPostgres(error: unknown, { name, variable }: Whose = PLATFO
   const code = 'code' in error ? String(error.code) : ''
   if (code === DISK_FULL)
     return new ApiError('storage_full', `the disk of ${name} is full`, { headers: { 'retry-after': '30' }, cause: error })
+  if (code === READ_ONLY) return readOnly(name, error)
   if (code === UNDEFINED_DATABASE) return unavailable(`the database that ${variable} names does not exist`, error, LOST_RETRY_AFTER_S)
   if (!NETWORK.has(code) && !STATES.test(code) && !CLIENT.test(error.message)) return error
   return unavailable(`${name} does not answer`, error)
+}
+
+/** Why there is no connection: whatever the server refuses one for (a changed password, no room for its own files), no statement is to blame. */
+export function refusedPostgres(error: unknown, whose: Whose = PLATFORM): unknown {
+  const named = namedPostgres(error, whose)
+  if (named !== error || !(error instanceof pg.DatabaseError)) return named
+  const operators = `It says: ${error.message} (${error.code}).`
+  return new ApiError('unavailable', `${whose.name} refuses connections.`, {
+    headers: { 'retry-after': RETRY_AFTER_S },
+    cause: error,
+    operators,
+  })
 }
 
 /** A connection that somebody has: since when (performance.now()), how many statements it was asked, and the last one. */
@@ -150,7 +168,7 @@ export function postgresPool({
         return named(await pool.connect(), { afterStart: !patient, whose, held, leave })
       } catch (error) {
         leave()
-        throw namedPostgres(error, whose)
+        throw refusedPostgres(error, whose)
       }
     },
     end: () => pool.end(),

@@ -7,7 +7,7 @@ import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database, TransactionOptions } from './database.ts'
 import { runMigrations } from './migrate.ts'
-import { connectionOptions, postgresPool } from './postgres-pool.ts'
+import { connectionOptions, postgresPool, readOnly } from './postgres-pool.ts'
 
 const CHANNEL = 'millrace'
 /** Any constant: processes that migrate at the same time wait for each other on it. */
@@ -81,7 +81,8 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
       }
     },
     async ping() {
-      await sql`select 1`.execute(kysely)
+      const { rows } = await sql<{ set: string }>`select current_setting('transaction_read_only') as set`.execute(kysely)
+      if (rows[0]?.set === 'on') throw readOnly()
     },
     async close() {
       await listener.close()

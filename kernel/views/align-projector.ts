@@ -18,23 +18,24 @@ export async function alignProjector(broker: Broker, database: Database, views: 
 }
 
 /**
- * A log that lost its newest records, or was put back from a backup, gives their offsets again: what comes now is folded, and the rows
- * that tell of what is gone stay.
+ * A log that lost its newest records, was put back from a backup, or whose topic was made anew, gives their offsets again: it is folded
+ * from its beginning, because what has come meanwhile is not told from what was folded, and folds are idempotent. Rows that tell of what is
+ * gone stay.
  */
-async function followShorterLog(broker: Broker, database: Database, topic: string, log: Logger): Promise<void> {
+export async function followShorterLog(broker: Broker, database: Database, topic: string, log: Logger): Promise<void> {
   // The positions first: they only ever follow the log.
   const folded = await projectedPositions(database, topic)
-  for (const { partition, latest } of await broker.partitions(topic)) {
+  for (const { partition, earliest, latest } of await broker.partitions(topic)) {
     const position = folded.get(partition) ?? 0n
     if (position <= latest) continue
     log.error(
       { topic, partition, folded: String(position), end: String(latest) },
-      'the log ends before what the views have folded: it lost records, and the views go on from its end',
+      'the log ends before what the views have folded: it lost records or was made anew, and is folded from its beginning',
     )
     await database
       .tables<PositionTable>()
       .updateTable('projected_positions')
-      .set({ next_offset: Number(latest) })
+      .set({ next_offset: Number(earliest) })
       .where('topic', '=', topic)
       .where('partition', '=', partition)
       .where('next_offset', '=', Number(position))

@@ -71,7 +71,7 @@ test('a database that is away is waited for, and is no stall; a fault is none of
   }
 })
 
-test('a log that lost its last records is followed from its end, and said to be shorter', async () => {
+test('a log that lost its last records, or was made anew, is folded from its beginning, and said to be shorter', async () => {
   const lines: string[] = []
   const heard = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
   const topic = indexCleared.name

@@ -4,7 +4,7 @@ import { gather } from '../runtime/concurrency/gather.ts'
 import { isAway, messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
-import { alignProjector } from './align-projector.ts'
+import { alignProjector, followShorterLog } from './align-projector.ts'
 import type { View } from './define-view.ts'
 import { foldTogether } from './fold-together.ts'
 import { keyChanged } from './keyed-bells.ts'
@@ -56,6 +56,7 @@ export async function runProjector({
       held = given
       waiting.clear()
     },
+    onTaken: (topic) => followShorterLog(broker, database, topic, log),
     handle: async (batch, control) => {
       const place = `${batch.topic}/${batch.partition}`
       atWork.add(place)

@@ -1,6 +1,7 @@
 import { Kafka, type LogEntry, logLevel, type RetryOptions } from 'kafkajs'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
+import { socketOfWholeReplies } from './whole-replies.ts'
 
 export interface KafkaOptions {
   readonly brokers: string[]
@@ -37,6 +38,7 @@ export function kafkaClient({ brokers, ssl, sasl, clientId, log }: KafkaOptions,
     ...(sasl && { sasl: saslOptions(sasl) }),
     connectionTimeout: 3000,
     requestTimeout: 10_000,
+    socketFactory: socketOfWholeReplies,
     retry,
     logLevel: logLevel.WARN,
     logCreator: () => route(log),
@@ -51,20 +53,27 @@ function saslOptions({ mechanism, username, password }: NonNullable<KafkaOptions
 }
 
 /** ApiError unavailable with retry-after. */
-export const unavailable = (message: string, cause?: unknown): ApiError =>
-  new ApiError('unavailable', message, { headers: { 'retry-after': '1' }, cause })
+export const unavailable = (message: string, cause?: unknown, operators?: string): ApiError =>
+  new ApiError('unavailable', message, { headers: { 'retry-after': '1' }, cause, operators })
 
 /** ApiError unavailable of what was on its way to the cluster when its time was over: it may land, or have landed. */
-export const undecided = (message: string, cause?: unknown): ApiError =>
+export const undecided = (message: string, cause?: unknown, operators?: string): ApiError =>
   new ApiError('unavailable', `${message}; it may have taken what was sent to it, or take it when it answers again`, {
     details: { outcome: 'unknown' },
     headers: { 'retry-after': '5' },
     cause,
+    operators,
   })
 
+/** What the client throws names its brokers' addresses. */
+export const silent = (error: unknown): [message: string, cause: unknown, operators: string] => [
+  'Kafka does not answer',
+  error,
+  `It says: ${messageOf(error)}`,
+]
+
 /** What the client throws, as the platform names it. */
-export const asUnavailable = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : unavailable(`Kafka does not answer: ${messageOf(error)}`, error)
+export const asUnavailable = (error: unknown): ApiError => (error instanceof ApiError ? error : unavailable(...silent(error)))
 
 /** Rejects with ApiError unavailable when the promise has not settled in time; what it does goes on. */
 export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {

@@ -202,6 +202,26 @@ describe.runIf(shared)('faults of Kafka', () => {
     },
   )
 
+  test('a topic that is deleted and made again while a group reads it is read from its beginning', async () => {
+    const broker = await connect(shared!)
+    const topic = await createTopic(broker, { partitions: 1 })
+    const taken: string[] = []
+    const reader = await startReader(broker, { topics: [topic], onTaken: async (name) => void taken.push(name) })
+    await broker.publish(numbered(topic, 20))
+    await waitFor(() => expect(reader.values()).toHaveLength(20))
+    const admin = new Kafka({ brokers: shared!.split(','), logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    onTestFinished(() => admin.disconnect())
+    await admin.deleteTopics({ topics: [topic] })
+    await waitFor(async () => expect(await admin.listTopics()).not.toContain(topic), STOPPED_MS)
+    // As npm run topics does it: in another process.
+    const other = await connect(shared!)
+    await other.ensureTopics([{ name: topic, partitions: 1, cleanup: 'delete', retention_ms: -1 }])
+    await other.publish(numbered(topic, 3, 100))
+    await waitFor(() => expect(reader.values().slice(20)).toEqual(['100', '101', '102']), 2 * STOPPED_MS)
+    expect(taken.length).toBeGreaterThan(1)
+  })
+
   test('topics are created as declared, with the time of the broker', async () => {
     const broker = await connect(shared!)
     const topic = await createTopic(broker, { partitions: 2, cleanup: 'compact', retention_ms: 86_400_000 })
@@ -215,7 +235,11 @@ describe.runIf(shared)('faults of Kafka', () => {
     expect(await broker.partitions(topic)).toHaveLength(2)
   })
 
-  test('a cluster that is not there is unavailable', async () => {
-    await expect(connectKafkaBroker({ brokers: ['127.0.0.1:1'], clientId: 'nobody', log })).rejects.toMatchObject({ code: 'unavailable' })
+  test('a cluster that is not there is unavailable; where it is looked for is told to operators alone', async () => {
+    await expect(connectKafkaBroker({ brokers: ['127.0.0.1:1'], clientId: 'nobody', log })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Kafka does not answer',
+      operators: expect.stringContaining('127.0.0.1:1'),
+    })
   })
 })

@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { LogRecord } from '../broker.ts'
 import { waitFor } from '../contract/contract-fixture.ts'
-import { createHoldings, type Holdings, type MemberState } from './kafka-holdings.ts'
+import type { MemberState } from './group-member.ts'
+import { createHoldings, type Holdings } from './kafka-holdings.ts'
 
 const place = { topic: 't', partition: 0 }
 const recordAt = (offset: number): LogRecord => ({
@@ -18,16 +19,28 @@ let holdings: Holdings
 afterEach(() => holdings.releaseAll(0))
 
 /** A member whose group has committed up to `committed`. */
-function memberAt(committed: { next: number }, refuses: () => boolean | Promise<boolean> = () => false) {
+function memberAt(committed: { next: number; end?: number; earliest?: number }, refuses: () => boolean | Promise<boolean> = () => false) {
   const seeks: number[] = []
   const handled: number[] = []
   /** Of each record where the partition ended when it was taken. */
   const takenAts: number[] = []
+  /** Topics that were told before their partitions went on. */
+  const taken: string[] = []
+  /** What operators read. */
+  const errors: string[] = []
   /** Whose commit was taken or refused for good. */
   const settled: number[] = []
   /** Of each request the partitions. */
   const requests: number[][] = []
-  const member: MemberState = { running: true, rejoining: false, stopping: false, crashes: 0, id: 'm', heardAt: Number.POSITIVE_INFINITY }
+  const member: MemberState = {
+    running: true,
+    givenUp: false,
+    rejoining: false,
+    stopping: false,
+    crashes: 0,
+    id: 'm',
+    heardAt: Number.POSITIVE_INFINITY,
+  }
   const consumer = {
     seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
     pause: () => undefined,
@@ -45,6 +58,7 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
       group: 'g',
       topics: ['t'],
       from: 'beginning',
+      onTaken: async (topic) => void taken.push(topic),
       async handle({ records }, { commit, takenAt }) {
         for (const { offset } of records) {
           handled.push(Number(offset))
@@ -54,18 +68,23 @@ function memberAt(committed: { next: number }, refuses: () => boolean | Promise<
       },
     },
     {
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
       member,
       sessionMs: 300,
       startsOf: async () =>
-        new Map([0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0, end: committed.next + 1 }])),
+        new Map(
+          [0, 1, 2].map((partition) => [
+            partition,
+            { start: committed.next, earliest: committed.earliest ?? 0, end: committed.end ?? committed.next + 1 },
+          ]),
+        ),
     },
   )
-  return { seeks, handled, takenAts, settled, requests, member }
+  return { seeks, handled, takenAts, taken, errors, settled, requests, member }
 }
 
 test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
-  const committed = { next: 3 }
+  const committed: { next: number; end?: number } = { next: 3 }
   const { seeks, handled, takenAts } = memberAt(committed)
   holdings.joined([place])
   await waitFor(() => expect(seeks).toEqual([3]))
@@ -79,9 +98,58 @@ test('a partition that comes back is read from the last commit, whatever was sou
   await waitFor(() => expect(seeks.at(-1)).toBe(7))
   expect(holdings.push(place, 9, [recordAt(9)])).toBe(undefined)
   await waitFor(() => expect(seeks).toEqual([3, 7, 7]))
+  committed.end = 9
   expect(holdings.push(place, 6, [6, 7, 8].map(recordAt)), 'one was done by the other').toBe(2)
   await waitFor(() => expect(handled).toEqual([3, 4, 5, 7, 8]))
   expect(takenAts, 'where it ended at each time').toEqual([4, 4, 4, 8, 8])
+})
+
+test('a topic that is made anew while it is read begins again, and a commit of before does not skip what is on it', async () => {
+  const committed: { next: number; end?: number } = { next: 5 }
+  const { seeks, handled, taken } = memberAt(committed)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([5]))
+  holdings.push(place, 5, [5, 6].map(recordAt))
+  await waitFor(() => expect(handled).toEqual([5, 6]))
+  // The client goes back to the beginning of what is there now; the commit of 7 came after the deletion.
+  committed.end = 2
+  expect(holdings.push(place, 0, [0, 1].map(recordAt))).toBe(0)
+  await waitFor(() => expect(seeks).toEqual([5, 0]))
+  expect(taken, 'told at the first hold and at the second').toEqual(['t', 't'])
+  expect(holdings.push(place, 0, [0, 1].map(recordAt))).toBe(2)
+  await waitFor(() => expect(handled).toEqual([5, 6, 0, 1]))
+})
+
+test('so does one that was read from its first record on, by one fetch', async () => {
+  const committed: { next: number; end?: number } = { next: 0, end: 3 }
+  const { seeks, handled } = memberAt(committed)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([0]))
+  holdings.push(place, 0, [0, 1, 2].map(recordAt))
+  await waitFor(() => expect(handled).toEqual([0, 1, 2]))
+  committed.end = 1
+  holdings.push(place, 0, [recordAt(0)])
+  await waitFor(() => expect(seeks).toEqual([0, 0]))
+  holdings.push(place, 0, [recordAt(0)])
+  await waitFor(() => expect(handled).toEqual([0, 1, 2, 0]))
+})
+
+test('records that the log gave up before the group had read them are told of', async () => {
+  const { seeks, errors } = memberAt({ next: 3, earliest: 8, end: 9 })
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([8]))
+  expect(errors).toEqual([expect.stringMatching(/"next":3,"earliest":8.*no longer holds records/)])
+})
+
+test('a fetch that goes back on the same log brings nothing twice', async () => {
+  const committed: { next: number; end?: number } = { next: 5, end: 9 }
+  const { seeks, handled } = memberAt(committed)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([5]))
+  holdings.push(place, 5, [recordAt(5)])
+  expect(holdings.push(place, 4, [4, 5, 6].map(recordAt))).toBe(1)
+  await waitFor(() => expect(handled).toEqual([5, 6]))
+  expect(seeks).toEqual([5])
 })
 
 test('who was put out of the group begins again after the last commit of the others', async () => {

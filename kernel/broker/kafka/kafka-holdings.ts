@@ -1,5 +1,4 @@
 import type { Consumer } from 'kafkajs'
-import { gather } from '../../runtime/concurrency/gather.ts'
 import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { LogRecord, SubscribeOptions } from '../broker.ts'
@@ -7,17 +6,18 @@ import { partitionKey, type TopicPartition } from '../embedded/assign-partitions
 import { type PartitionLoop, type PartitionSource, startPartitionLoop } from '../embedded/partition-loop.ts'
 import { pause } from '../embedded/redelivery.ts'
 import { createFetchBuffer, type FetchBuffer } from './fetch-buffer.ts'
+import { createCommits, type MemberState, untilHeard } from './group-member.ts'
 
 const REBALANCE_DRAIN_MS = 30_000
-const COMMIT_RETRY_MS = 200
-/** Between two requests that commit: a death brings back what was done within it, too, and under load a commit is of many records. */
-const COMMIT_REST_MS = 50
+const ASK_AGAIN_MS = 200
 
 /** A partition that this member holds. */
 interface Holding extends TopicPartition {
   readonly buffer: FetchBuffer
   /** Until it is known where the group goes on, nothing that was fetched is taken. */
   aligned: boolean
+  /** From where on the client fetches; it goes back behind it where the log is another one. */
+  soughtFrom: number
   /** Where the partition ended when this member took it. */
   readonly takenAt: PromiseWithResolvers<number>
   lost: boolean
@@ -26,22 +26,6 @@ interface Holding extends TopicPartition {
   loop: PartitionLoop | undefined
   /** Resolves when the loop was started, or never will be. */
   started: Promise<void>
-}
-
-/** The member, as its partitions see it. */
-export interface MemberState {
-  /** In its group, as far as is known. */
-  running: boolean
-  /** The group is being shared anew: what it holds may be another's by now. */
-  rejoining: boolean
-  /** Set once a stop was asked for. */
-  stopping: boolean
-  /** Since the last join. */
-  crashes: number
-  /** The coordinator's name for it; a member that was put out of the group comes back under another one. */
-  id: string | undefined
-  /** When the coordinator last knew it, in ms of the monotonic clock. */
-  heardAt: number
 }
 
 interface Start {
@@ -73,46 +57,6 @@ export interface Holdings {
   releaseAll(drainMs: number): Promise<void>
 }
 
-type Commit = (holding: Holding, next: number) => Promise<void>
-
-/**
- * Commits offsets of a member's partitions. The broker takes a member's requests one after the other, fetches too: what is asked while a
- * commit is under way shares the next one, so that no queue of commits keeps records from coming in.
- */
-function createCommits(consumer: Consumer, member: MemberState): Commit {
-  const commitTogether = gather(
-    async (asked: readonly { holding: Holding; next: number }[]) => {
-      const latest = new Map<Holding, number>()
-      for (const { holding, next } of asked) if (!holding.lost) latest.set(holding, Math.max(next, latest.get(holding) ?? 0))
-      const offsets = [...latest].map(([{ topic, partition }, next]) => ({ topic, partition, offset: String(next) }))
-      if (offsets.length > 0) await consumer.commitOffsets(offsets)
-      return asked.map(({ holding }) => latest.has(holding))
-    },
-    { restMs: COMMIT_REST_MS },
-  )
-  return async (holding, next) => {
-    for (;;) {
-      // Kafka takes an offset from any member, whoever holds the partition: a late one would put its next owner back.
-      if (holding.lost) throw new Error(`${partitionKey(holding)} was lost`)
-      try {
-        // Offsets are only taken while the consumer runs: kafkajs drops them without a word otherwise.
-        if (!member.running) throw new Error('the consumer is not in its group')
-        if ((await commitTogether({ holding, next })) && member.running) return
-      } catch (error) {
-        // A partition that stays here through a rebalance is committed under the new generation.
-        if (holding.lost) throw new Error(`${partitionKey(holding)} was lost: ${messageOf(error)}`, { cause: error })
-      }
-      await pause(COMMIT_RETRY_MS, new AbortController().signal)
-    }
-  }
-}
-
-/** A member of which the coordinator has not heard for a session may have been put out without knowing it: it begins nothing then. */
-async function untilHeard(member: MemberState, silentMs: number, holding: Holding, signal?: AbortSignal): Promise<void> {
-  while (performance.now() - member.heardAt > silentMs && !holding.lost && !member.stopping && !signal?.aborted)
-    await pause(COMMIT_RETRY_MS, signal ?? new AbortController().signal)
-}
-
 /** The partitions of one member: a buffer and a loop for each. */
 export function createHoldings(
   consumer: Consumer,
@@ -142,12 +86,13 @@ export function createHoldings(
     const pending = () => holdings.filter(({ lost, aligned }) => !lost && !aligned)
     while (pending().length > 0 && !member.stopping) {
       try {
+        await options.onTaken?.(topic)
         const starts = await startsOf(topic)
         for (const holding of pending()) alignAt(holding, starts.get(holding.partition))
         return
       } catch (error) {
         log.warn({ group, topic }, `where the group goes on is not known yet: ${messageOf(error)}`)
-        await pause(COMMIT_RETRY_MS, new AbortController().signal)
+        await pause(ASK_AGAIN_MS, new AbortController().signal)
       }
     }
   }
@@ -156,11 +101,52 @@ export function createHoldings(
     const { topic, partition, buffer } = holding
     // Asked after the join: who held it before fetched nothing between its own join and the end of its hold.
     holding.takenAt.resolve(known?.end ?? Number.MAX_SAFE_INTEGER)
-    const start = Math.max(buffer.next() ?? known?.start ?? 0, known?.earliest ?? 0)
+    const next = buffer.next() ?? known?.start ?? 0
+    const shorter = isShorter(holding, next, known)
+    if (shorter && buffer.next() !== undefined) {
+      beginAnew(holding)
+      return
+    }
+    const start = Math.max(shorter ? 0 : next, known?.earliest ?? 0)
+    if (start > next)
+      log.error(
+        { group, topic, partition, next, earliest: start },
+        'the log no longer holds records that the group had not read: they are left out',
+      )
     buffer.begin(start)
-    holding.aligned = true
+    Object.assign(holding, { aligned: true, soughtFrom: start })
     consumer.seek({ topic, partition, offset: String(start) })
     if (!buffer.full()) fetching(holding, true)
+  }
+
+  function isShorter({ topic, partition }: TopicPartition, next: number, known: Start | undefined): boolean {
+    if (known === undefined || next <= known.end) return false
+    log.error(
+      { group, topic, partition, next, end: known.end },
+      'the log ends before where the group goes on: it is read from its beginning',
+    )
+    return true
+  }
+
+  /** The client went back, as it does where the place that it asks for is behind the log's end. */
+  async function lookBack(holding: Holding): Promise<void> {
+    try {
+      const known = (await startsOf(holding.topic)).get(holding.partition)
+      if (!holding.lost && isShorter(holding, holding.buffer.next() ?? 0, known)) beginAnew(holding)
+    } catch (error) {
+      log.debug({ group, topic: holding.topic }, messageOf(error))
+      holding.soughtFrom = Number.POSITIVE_INFINITY
+    }
+  }
+
+  /** A topic that was made anew, or lost its last records, gives offsets again that were read before: what is at work belongs to the old ones. */
+  function beginAnew(holding: Holding): void {
+    holding.lost = true
+    const over = lose(holding, REBALANCE_DRAIN_MS)
+    const fresh = gain(holding)
+    fetching(fresh, false)
+    // What still runs of the log of before notes its own places until then.
+    over.then(() => realign([fresh]))
   }
 
   function realign(holdings: readonly Holding[]): void {
@@ -175,7 +161,7 @@ export function createHoldings(
     const key = partitionKey({ topic, partition })
     const buffer = createFetchBuffer((full) => fetching({ topic, partition }, !full && holding.aligned))
     const takenAt = Promise.withResolvers<number>()
-    const fresh = { aligned: false, lost: false, handedOver: false, loop: undefined, started: Promise.resolve() }
+    const fresh = { aligned: false, soughtFrom: 0, lost: false, handedOver: false, loop: undefined, started: Promise.resolve() }
     const holding: Holding = { topic, partition, buffer, takenAt, ...fresh }
     const source: PartitionSource = {
       topic,
@@ -246,13 +232,15 @@ export function createHoldings(
         realign([holding])
         return undefined
       }
+      if (fetchedFrom < holding.soughtFrom) void lookBack(holding)
+      holding.soughtFrom = Math.max(fetchedFrom, Number(records.at(-1)?.offset ?? -1) + 1)
       return holding.buffer.push(records)
     },
     passOver() {
       for (const holding of held.values()) {
         const { topic, partition, buffer, aligned, handedOver } = holding
         if (!aligned || !handedOver) continue
-        holding.handedOver = false
+        Object.assign(holding, { handedOver: false, soughtFrom: buffer.next() })
         consumer.seek({ topic, partition, offset: String(buffer.next()) })
       }
     },

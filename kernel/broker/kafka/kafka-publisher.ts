@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/log.ts'
 import type { LogRecord, OutgoingRecord } from '../broker.ts'
 import { partitionOf } from '../partition-of.ts'
 import { recordBytes } from '../record-limit.ts'
-import { asUnavailable, atMost, PATIENT, unavailable, undecided } from './kafka-client.ts'
+import { asUnavailable, atMost, PATIENT, silent, unavailable, undecided } from './kafka-client.ts'
 
 /** Records of one request to a partition have to stay under the broker's message.max.bytes, 1,048,588 by default. */
 const BYTES_AT_ONCE = 900_000
@@ -150,8 +150,7 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
       for (const request of requests) request.resolve(sent.slice(at, (at += request.records.length)))
     } catch (error) {
       log.warn({ records: requests.length }, `publish to Kafka failed: ${messageOf(error)}`)
-      for (const request of requests)
-        request.reject(request.sent ? undecided(`Kafka does not answer: ${messageOf(error)}`, error) : asUnavailable(error))
+      for (const request of requests) request.reject(request.sent ? undecided(...silent(error)) : asUnavailable(error))
       replaceProducer()
     } finally {
       clearTimeout(timer)

@@ -55,7 +55,7 @@ test.each([
 test('a member of which its group has not heard for four sessions joins anew; one that is heard, or is not in its group, does not', async () => {
   vi.useFakeTimers()
   try {
-    const member = { rejoining: false, running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+    const member = { rejoining: false, givenUp: false, running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
     let joined = 0
     const kept = keepJoined(member, async () => {
       joined++
@@ -82,7 +82,7 @@ test('a member of which its group has not heard for four sessions joins anew; on
 test('a member that cannot join anew, because no broker answers, tries again', async () => {
   vi.useFakeTimers()
   try {
-    const member = { rejoining: false, running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+    const member = { rejoining: false, givenUp: false, running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
     let [tried, away] = [0, 2]
     const kept = keepJoined(member, async () => {
       tried++
@@ -92,6 +92,45 @@ test('a member that cannot join anew, because no broker answers, tries again', a
     await vi.advanceTimersByTimeAsync(300_000)
     expect(tried).toBe(3)
     kept.end()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a member whose client gave up, because no broker told its coordinator, joins anew', async () => {
+  vi.useFakeTimers()
+  try {
+    const emitter = new EventEmitter()
+    let runs = 0
+    const consumer = () =>
+      ({
+        on: emitter.on.bind(emitter),
+        events: { REQUEST: 'request', HEARTBEAT: 'heartbeat', GROUP_JOIN: 'join', CRASH: 'crash' },
+        connect: async () => undefined,
+        subscribe: async () => undefined,
+        disconnect: async () => undefined,
+        stop: async () => undefined,
+        run: async () => void emitter.emit('join', { payload: { memberId: `m${++runs}`, memberAssignment: {} } }),
+      }) as unknown as Consumer
+    const subscription = await subscribeKafka(
+      { consumer } as unknown as Kafka,
+      { group: 'g', topics: ['t'], handler: async () => undefined } as never,
+      async () => new Map(),
+      pino({ level: 'silent' }),
+    )
+    let over = false
+    subscription.crashed.catch(() => (over = true))
+    const cause = Reflect.construct(kafkajs.KafkaJSGroupCoordinatorNotFound, ['Failed to find group coordinator'])
+    const error = Reflect.construct(kafkajs.KafkaJSNonRetriableError, [cause, { cause }])
+    emitter.emit('crash', { payload: { error, restart: false } })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([runs, over]).toEqual([2, false])
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(runs, 'once').toBe(2)
+    emitter.emit('crash', { payload: { error: new kafkajs.KafkaJSNonRetriableError('the group is not allowed'), restart: false } })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([runs, over], 'what no join mends ends it').toEqual([2, true])
+    await subscription.stop(0)
   } finally {
     vi.useRealTimers()
   }

@@ -3,11 +3,12 @@ import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { SubscribeOptions, Subscription } from '../broker.ts'
 import { createFetchRest, type FetchRest } from './fetch-rest.ts'
+import type { MemberState } from './group-member.ts'
 import { stickyAssigner } from './kafka-assigner.ts'
 import { atMost, PATIENT } from './kafka-client.ts'
-import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
+import { createHoldings, type Holdings, type StartsOf } from './kafka-holdings.ts'
 import { toLogRecord } from './kafka-record.ts'
-import { whileUnsettled } from './unsettled.ts'
+import { isUnsettled, whileUnsettled } from './unsettled.ts'
 
 /** How long the partitions of a killed member wait for their next owner; a blocked event loop must stay well below it. */
 const SESSION_MS = 10_000
@@ -67,6 +68,7 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
     member.id = memberId
     member.heardAt = performance.now()
     member.running = true
+    member.givenUp = false
     member.rejoining = false
     member.crashes = 0
     const given = Object.entries(memberAssignment).flatMap(([topic, partitions]) => partitions.map((partition) => ({ topic, partition })))
@@ -82,8 +84,10 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
     member.crashes += 1
     log.error({ group: options.group, restart }, `consumer: ${messageOf(error)}`)
     if (restart || member.stopping) return
-    crashed.reject(error)
     joined.reject(error)
+    // The client gives up at once where no broker knows the coordinator just now; who was in the group joins it anew.
+    if (member.id !== undefined && isUnsettled(error)) member.givenUp = true
+    else crashed.reject(error)
   })
   return { joined: joined.promise, crashed: crashed.promise }
 }
@@ -101,7 +105,15 @@ export function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf
 }
 
 async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<KafkaSubscription> {
-  const member: MemberState = { running: false, rejoining: false, stopping: false, crashes: 0, id: undefined, heardAt: performance.now() }
+  const member: MemberState = {
+    running: false,
+    givenUp: false,
+    rejoining: false,
+    stopping: false,
+    crashes: 0,
+    id: undefined,
+    heardAt: performance.now(),
+  }
   const consumer: Consumer = kafka.consumer({
     groupId: options.group,
     // Whoever was silent for a session claims nothing: others may have it by now.
@@ -151,7 +163,7 @@ async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: S
 
 /**
  * kafkajs forgets its name in the group when it was put out, and where the join after that gets no answer it goes on without one: it fetches,
- * sends no heartbeat any more, and never finds out. Looks are counted, not time, so that a process that was stopped may hear first.
+ * sends no heartbeat any more, and never finds out; or it has given up. Looks are counted, not time, so that a process that was stopped may hear first.
  */
 export function keepJoined(member: MemberState, joinAnew: () => Promise<void>): { end(): void } {
   let silent = 0
@@ -161,7 +173,7 @@ export function keepJoined(member: MemberState, joinAnew: () => Promise<void>): 
   const look = async () => {
     silent = heard === member.heardAt && member.running ? silent + 1 : 0
     heard = member.heardAt
-    if ((silent < SILENT_SESSIONS && !failed) || joining || member.stopping) return
+    if ((silent < SILENT_SESSIONS && !failed && !member.givenUp) || joining || member.stopping) return
     joining = true
     // A join that fails is a crash, after which the client begins again by itself; what fails before it (no broker answers) nobody else tries again.
     failed = await joinAnew().then(

@@ -95,7 +95,9 @@ async function subscribe(parts: Parts, options: SubscribeOptions): Promise<Kafka
 }
 
 async function startsOf(parts: Parts, { group, from }: SubscribeOptions, topic: string): ReturnType<StartsOf> {
-  const [committed, infos] = await Promise.all([committedOffsets(parts.admin, group, topic), bounds(parts, topic)])
+  // The group first: it only ever follows the log, which ends behind it then.
+  const committed = await committedOffsets(parts.admin, group, topic)
+  const infos = await bounds(parts, topic)
   return new Map(
     infos.map(({ partition, earliest, latest }) => {
       const start = Number(committed.get(partition) ?? (from === 'beginning' ? earliest : latest))

@@ -13,7 +13,7 @@ export const isUnsettled = (error: unknown): boolean =>
   (error instanceof TypeError && error.message.includes("'partitions'")) ||
   error instanceof kafkajs.KafkaJSGroupCoordinatorNotFound ||
   (error instanceof kafkajs.KafkaJSProtocolError && error.retriable) ||
-  (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && isUnsettled(error.cause))
+  (error instanceof kafkajs.KafkaJSNonRetriableError && isUnsettled(error.cause))
 
 /** Asks again for as long as the cluster is still settling. */
 export async function whileUnsettled<T>(log: Pick<Logger, 'debug'>, about: object, question: () => Promise<T>): Promise<T> {

@@ -46,6 +46,10 @@ afterAll(() => app.close())
 const post = (url: string, payload: string, type = 'application/json') =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
 
+it('waits for a database that is slow to answer a start, for longer than Fastify does', () => {
+  expect(app.initialConfig.pluginTimeout).toBe(120_000)
+})
+
 describe('request ids and trace context', () => {
   it('keeps a visible id of 1 to 128 characters and replaces everything else', async () => {
     for (const id of ['x', 'y'.repeat(128), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'])

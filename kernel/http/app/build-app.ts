@@ -39,6 +39,8 @@ const BODY_LIMIT = 1_048_576
 /** Longest time in which a whole request must arrive: 100 MB at 3 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000
 const HEADERS_TIMEOUT_MS = 15_000
+/** What asks database and blobs before the first request may take as long as these do on a busy machine: a start that ends begins the same again. */
+const READY_TIMEOUT_MS = 120_000
 /** What running requests have when the server stops. */
 const CLOSE_GRACE_MS = 1_500
 
@@ -134,6 +136,7 @@ function createServer(log: Logger): App {
     childLoggerFactory: (_logger, bindings, _opts, raw) => childOf(() => ({ ...bindings, traceparent: requestTrace(raw).traceparent })),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    pluginTimeout: READY_TIMEOUT_MS,
     // a request without a host is refused by the gate, as Node would say no more than that it is bad
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

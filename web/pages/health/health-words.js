@@ -17,6 +17,7 @@ const PARTS = {
   store: 'Tables of the database',
   log: 'History of the log',
   watched_folder: 'Watched folder',
+  clock: 'Clock of the machine',
 }
 /** What people call a part of the health report. */
 export const partName = (part) => PARTS[part] ?? capital(part.replaceAll('_', ' '))
