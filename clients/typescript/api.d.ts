@@ -7361,6 +7361,17 @@ export interface ChatCompletionRequestInput {
   top_p?: number | null
   max_tokens?: number | null
   max_completion_tokens?: number | null
+  /**
+   * Answers are text.
+   */
+  response_format?: {
+    type: 'text'
+    [k: string]: unknown
+  } | null
+  /**
+   * Tools of the caller are never called, so that none can be demanded.
+   */
+  tool_choice?: ('none' | 'auto') | null
   stop?: (string | [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]) | null
   /**
    * As in /api/v2/flexible-chat: filter, index, top_k.

@@ -70,7 +70,8 @@ function asApiError(error: Error, host: string, signal: AbortSignal): ApiError {
 
 const WORDS = {
   'unknown-name': (host: string) => `nobody knows the name ${host}: look how it is spelt, and whether this server reaches the internet`,
-  certificate: (host: string) => `${host} has no valid certificate`,
+  certificate: (host: string) =>
+    `${host} has no certificate that this server trusts (NODE_EXTRA_CA_CERTS at its start names a file of authorities of your own)`,
   other: (host: string) => `${host} does not answer`,
 } as const
 

@@ -8,13 +8,15 @@ import { openBroker } from '../../kernel/broker/open-broker.ts'
 import { groupsOf } from '../../kernel/consumer-groups.ts'
 import { holderOfDataDir } from '../../kernel/runtime/data-dir.ts'
 import { type Env, parseEnv } from '../../kernel/runtime/env.ts'
-import { messageOf } from '../../kernel/runtime/errors.ts'
 import { services } from '../../services/catalog.ts'
 import { offsetsOf, placeSchema } from '../../services/log/replay/place.ts'
+import { failureWords } from './failure-words.ts'
 import { placeOf } from './place-of.ts'
 import { tableOf } from './print-table.ts'
+import { topicsOfServer } from './topics-of-server.ts'
 
-const USAGE = `Where consumer groups are, on the log that the environment names (KAFKA_BROKERS, or DATA_DIR with the process stopped).
+const USAGE = `Where consumer groups are, on the log that the environment names (KAFKA_BROKERS, or DATA_DIR). A server that runs on an embedded log
+is asked, at PORT or MILLRACE_URL; it has to be stopped before a group is moved.
 
   npm run offsets                                                  the groups
   npm run offsets -- --group chunk                                 one of them, by topic and partition
@@ -35,17 +37,29 @@ async function standing(broker: Broker, group: string, topics: readonly string[]
       rows.push([topic, partition, next ?? '-', latest, latest > from ? latest - from : 0n])
     }
   }
-  return tableOf(['topic', 'partition', 'committed', 'end', 'lag'], rows)
+  return tableOf(STANDING, rows)
 }
 
-/** Throws an Error that says what to do where the embedded log cannot be opened. */
+const STANDING = ['topic', 'partition', 'committed', 'end', 'lag']
+
+/** Where a group is, or all of them, as the server tells that runs on the log. */
+async function standingOnServer(group: string | undefined, topic: string | undefined): Promise<string> {
+  const found = (await topicsOfServer()).flatMap(({ name, groups }) => groups.map((g) => ({ topic: name, ...g })))
+  if (group === undefined)
+    return tableOf(
+      ['group', 'topic', 'lag'],
+      found.map((g) => [g.name, g.topic, g.lag]),
+    )
+  const own = found.filter((g) => g.name === group && (topic === undefined || g.topic === topic))
+  return tableOf(
+    STANDING,
+    own.flatMap((g) => g.partitions.map((p) => [g.topic, p.partition, p.committed, p.latest, p.lag])),
+  )
+}
+
+/** Throws an Error that says what to do where there is no embedded log. */
 function requireLog({ KAFKA_BROKERS, DATA_DIR }: Env): void {
   if (KAFKA_BROKERS) return
-  const holder = holderOfDataDir(DATA_DIR)
-  if (holder !== undefined)
-    throw new Error(
-      `process ${holder} runs on the log in ${DATA_DIR}, and groups are moved only while they rest: stop it first. Where its groups are now is shown on /operations, and by GET /admin/topics`,
-    )
   if (!existsSync(join(DATA_DIR, 'log.db')))
     throw new Error(`there is no log in ${DATA_DIR}; set DATA_DIR, or KAFKA_BROKERS, as the server has it`)
 }
@@ -65,10 +79,20 @@ async function main(args: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   const env = parseEnv(process.env)
+  const known = groups.find(({ name }) => name === values.group)
+  if (values.group !== undefined && !known)
+    throw new Error(`there is no consumer group ${values.group}; known are ${groups.map(({ name }) => name).join(', ')}`)
+  const holder = env.KAFKA_BROKERS ? undefined : holderOfDataDir(env.DATA_DIR)
+  if (holder !== undefined && values.to !== undefined)
+    throw new Error(`process ${holder} runs on the log in ${env.DATA_DIR}, and groups are moved only while they rest: stop it first`)
+  if (holder !== undefined) {
+    console.log(await standingOnServer(values.group, values.topic))
+    return 0
+  }
   requireLog(env)
   const broker = await openBroker(env, 'millrace-offsets', pino({ level: 'silent' }))
   try {
-    if (values.group === undefined) {
+    if (!known) {
       const members = await Promise.all(groups.map(({ name }) => broker.members(name)))
       console.log(
         tableOf(
@@ -79,20 +103,18 @@ async function main(args: string[]): Promise<number> {
       )
       return 0
     }
-    const group = groups.find(({ name }) => name === values.group)
-    if (!group) throw new Error(`there is no consumer group ${values.group}; known are ${groups.map(({ name }) => name).join(', ')}`)
     const { topic, to } = values
     if (to !== undefined && topic !== undefined) {
-      if (!group.topics.includes(topic)) throw new Error(`${group.name} reads ${group.topics.join(', ')}, and not ${topic}`)
+      if (!known.topics.includes(topic)) throw new Error(`${known.name} reads ${known.topics.join(', ')}, and not ${topic}`)
       const place = placeSchema.safeParse(placeOf(to))
       if (!place.success) throw new Error(`--to: ${place.error.issues[0]?.message}`)
       const offsets = await offsetsOf(broker, topic, place.data)
-      if (!values['dry-run']) await broker.reset(group.name, topic, offsets)
+      if (!values['dry-run']) await broker.reset(known.name, topic, offsets)
       const moves = [...offsets].map(([partition, offset]) => `${partition} to ${offset}`).join(', ')
-      console.log(`${group.name} on ${topic}: partition ${moves}${values['dry-run'] ? ' (nothing was moved)' : ''}`)
+      console.log(`${known.name} on ${topic}: partition ${moves}${values['dry-run'] ? ' (nothing was moved)' : ''}`)
       return 0
     }
-    console.log(await standing(broker, group.name, topic ? [topic] : group.topics))
+    console.log(await standing(broker, known.name, topic ? [topic] : known.topics))
     return 0
   } finally {
     await broker.close()
@@ -102,6 +124,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(failureWords(error))
   process.exitCode = 1
 }

@@ -1,43 +1,48 @@
 // npm run topics [-- --check]: creates the topics of topics.yaml that are missing and tells how the others differ. --check only tells.
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import type { TopicDifference } from '../../kernel/broker/broker.ts'
 import { openBroker } from '../../kernel/broker/open-broker.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
+import { holderOfDataDir } from '../../kernel/runtime/data-dir.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
-import { messageOf } from '../../kernel/runtime/errors.ts'
 import { printHelp } from '../print-help.ts'
+import { failureWords } from './failure-words.ts'
+import { tableOf } from './print-table.ts'
+import { topicsOfServer } from './topics-of-server.ts'
 
 const USAGE = `Creates the topics of topics.yaml that are missing, and tells how others differ, on the log that the environment names.
 
   npm run topics
       --check    only tells
-Environment: KAFKA_BROKERS and what belongs to it; without, the embedded log of DATA_DIR, whose process has to be stopped.`
+Environment: KAFKA_BROKERS and what belongs to it; without, the embedded log of DATA_DIR. A server that runs on that has made its topics
+when it started, and is asked what is in them, at PORT or MILLRACE_URL.`
 
 const log = pino({ level: 'silent' })
-
-function table(differences: readonly TopicDifference[]): string {
-  const rows = [['topic', 'setting', 'declared', 'found'], ...differences.map((d) => [d.topic, d.what, d.declared, d.found])]
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
 
 /** Returns whether every topic is as declared afterwards. */
 async function run(check: boolean): Promise<boolean> {
   const env = parseEnv(process.env)
+  const holder = env.KAFKA_BROKERS ? undefined : holderOfDataDir(env.DATA_DIR)
+  if (holder !== undefined) {
+    const found = await topicsOfServer()
+    console.log(
+      tableOf(
+        ['topic', 'partitions', 'records', 'lag'],
+        found.map(({ name, partitions, records, lag }) => [name, partitions, records, lag]),
+      ),
+    )
+    console.log(`${found.length} topics in the embedded log in ${env.DATA_DIR}; process ${holder} made what was missing when it started`)
+    return true
+  }
   const topics = readTopics()
   const broker = await openBroker(env, 'millrace-topics', log)
   try {
     const differences = await broker.ensureTopics(topics, { dryRun: check })
     const where = env.KAFKA_BROKERS ? `Kafka at ${env.KAFKA_BROKERS.join(', ')}` : `the embedded log in ${env.DATA_DIR}`
-    if (differences.length > 0) console.log(table(differences))
+    if (differences.length > 0) {
+      const rows = differences.map((d) => [d.topic, d.what, d.declared, d.found])
+      console.log(tableOf(['topic', 'setting', 'declared', 'found'], rows))
+    }
     console.log(`${topics.length} topics declared, ${differences.length} differences in ${where}`)
     return differences.length === 0
   } finally {
@@ -50,6 +55,6 @@ try {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   process.exitCode = (await run(values.check)) ? 0 : 1
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(failureWords(error))
   process.exitCode = 1
 }

@@ -41,7 +41,9 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
   }
   const checkUrl = (url: string): void => {
     const checked = checkTarget(url, env.WEBHOOK_ALLOW_PRIVATE)
-    if ('problem' in checked) throw new ApiError('invalid_request', `url: ${checked.problem}`, { details: { field: 'url' } })
+    if (!('problem' in checked)) return
+    const advice = env.WEBHOOK_ALLOW_PRIVATE ? '' : ' (WEBHOOK_ALLOW_PRIVATE=true at the start takes every address)'
+    throw new ApiError('invalid_request', `url: ${checked.problem}${advice}`, { details: { field: 'url' } })
   }
   const checkEnabled = ({ enabled }: EndpointRow): void => {
     if (enabled !== 1) throw new ApiError('conflict', 'the webhook is disabled: enable it first')

@@ -13,8 +13,8 @@ import { encodeRecord } from '../../kernel/broker/codec.ts'
 import { connectKafkaBroker } from '../../kernel/broker/kafka/kafka.ts'
 import { prefixedBroker } from '../../kernel/broker/prefixed.ts'
 import { withSchemaRegistry } from '../../kernel/broker/schema-registry.ts'
-import { documentProcessed } from '../../schemas/document-public.ts'
-import { defineEvent, type EventType } from '../../schemas/event.ts'
+import { documentProcessed, documentRemoved } from '../../schemas/document-public.ts'
+import { defineEvent, type EventDraft, type EventType } from '../../schemas/event.ts'
 import { jsonSchemaOf } from '../../schemas/json-schema.ts'
 import { kafkaClassPath } from '../../scripts/kafka/jars.ts'
 import { compatibilityFaults } from '../../scripts/schemas/compatibility.ts'
@@ -62,7 +62,7 @@ const languages: readonly Language[] = [
   { name: 'Java', command: () => (hasCompiler() ? ['java', '-cp', kafkaClassPath(), join(FOLDER, 'Subscribe.java')] : undefined) },
 ]
 
-const processed = (source_file: string) =>
+const processed = (source_file: string, of: { document_id?: string; generation?: number; attempt?: number } = {}) =>
   documentProcessed.make({
     event: 'document.processed',
     document_id: randomUUID(),
@@ -76,9 +76,28 @@ const processed = (source_file: string) =>
     metadata: { chunks_created: 1, content_length: 10, processing_errors: [] },
     timestamp: '2026-01-01T00:00:00.000Z',
     webhook_id: null,
+    ...of,
   })
-const record = (source_file: string, id: string) =>
-  encodeRecord(processed(source_file), { id, source: '/test', requestId: 'r', time: Date.now() })
+const removed = (document_id: string, generation: number) =>
+  documentRemoved.make({
+    event: 'document.removed',
+    document_id,
+    upload_id: randomUUID(),
+    generation,
+    source_file: 'd.txt',
+    index: 'documents',
+    reason: 'deleted',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    webhook_id: null,
+  })
+const recordOf = (event: EventDraft, id: string) => encodeRecord(event, { id, source: '/test', requestId: 'r', time: Date.now() })
+const record = (source_file: string, id: string) => recordOf(processed(source_file), id)
+const TOPICS = [documentProcessed, documentRemoved].map(({ name }) => ({
+  name,
+  partitions: 2,
+  cleanup: 'delete' as const,
+  retention_ms: -1,
+}))
 
 /** The same event as a later version of the platform might write it. */
 const changed = (fields: Record<string, z.ZodType>): EventType =>
@@ -87,14 +106,15 @@ const changed = (fields: Record<string, z.ZodType>): EventType =>
 describe.skipIf(brokers === undefined)('subscribers of document.processed', () => {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-subscribe-'))
   const children = new Set<ChildProcess>()
+  let kafka: Broker
   let broker: Broker
   let registry: Awaited<ReturnType<typeof startApicurio>>
 
   beforeAll(async () => {
     const log = pino({ level: 'silent' })
-    const kafka = await connectKafkaBroker({ brokers: brokers!.split(','), clientId: 'subscribe', log })
+    kafka = await connectKafkaBroker({ brokers: brokers!.split(','), clientId: 'subscribe', log })
     broker = prefixedBroker(kafka, PREFIX)
-    await broker.ensureTopics([{ name: documentProcessed.name, partitions: 2, cleanup: 'delete', retention_ms: -1 }])
+    await broker.ensureTopics(TOPICS)
     registry = await startApicurio()
     const framing = await withSchemaRegistry(broker, registry.url, [documentProcessed], PREFIX)
     const twice = record('a.txt', 'e-1')
@@ -109,9 +129,14 @@ describe.skipIf(brokers === undefined)('subscribers of document.processed', () =
     rmSync(dir, { recursive: true, force: true })
   })
 
-  const start = ({ name, env }: Language, [program, ...args]: readonly [string, ...string[]], group: string) => {
+  const start = ({ name, env }: Language, [program, ...args]: readonly [string, ...string[]], group: string, prefix = PREFIX) => {
     const lines: string[] = []
-    const settings = { KAFKA_BROKERS: brokers ?? '', KAFKA_PREFIX: PREFIX, GROUP: `${PREFIX}${name}-${group}`, MIRROR: join(dir, name) }
+    const settings = {
+      KAFKA_BROKERS: brokers ?? '',
+      KAFKA_PREFIX: prefix,
+      GROUP: `${prefix}${name}-${group}`,
+      MIRROR: join(dir, prefix + name),
+    }
     const child = spawn(program, args, { env: { ...process.env, ...env?.(), ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
     children.add(child)
     for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => lines.push(line))
@@ -121,13 +146,25 @@ describe.skipIf(brokers === undefined)('subscribers of document.processed', () =
         timeout: 90_000,
         interval: 50,
       })
+    const tells = (...told: readonly string[]) =>
+      vi.waitFor(
+        () =>
+          expect(
+            lines.filter((line) => /^(new|older) /.test(line)),
+            lines.join('\n'),
+          ).toEqual(told),
+        {
+          timeout: 90_000,
+          interval: 50,
+        },
+      )
     const kill = async () => {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
       await gone
       children.delete(child)
     }
-    return { sees, kill }
+    return { sees, tells, kill }
   }
 
   test.concurrent.each(languages)('in $name: framed and plain values, each event once, also after a death', async (language) => {
@@ -139,6 +176,32 @@ describe.skipIf(brokers === undefined)('subscribers of document.processed', () =
     // A group without offsets begins at the start: what the file knows is not done again.
     const second = start(language, command, 'second')
     await second.sees(0, 4)
+    await second.kill()
+  })
+
+  test.concurrent.each(
+    languages,
+  )('in $name: what is older than what is held changes nothing, a removed document last', async (language) => {
+    const command = language.command()
+    if (!command) return console.info(`${language.name} is not on this machine: its subscriber was not run`)
+    const prefix = `${PREFIX}${language.name}.`
+    const own = prefixedBroker(kafka, prefix)
+    await own.ensureTopics(TOPICS)
+    const id = randomUUID()
+    let told = 0
+    const tell = (event: EventDraft) => own.publish([recordOf(event, `r-${++told}`)])
+    await tell(processed('d.txt', { document_id: id, generation: 2 }))
+    await tell(processed('d.txt', { document_id: id, generation: 1 }))
+    const first = start(language, command, 'first', prefix)
+    const lines = [`new ${id} completed`, `older ${id} completed`]
+    await first.tells(...lines)
+    await tell(removed(id, 2))
+    await first.tells(...lines, `new ${id} removed`)
+    await first.kill()
+    await tell(processed('d.txt', { document_id: id, generation: 2, attempt: 2 }))
+    await tell(processed('d.txt', { document_id: id, generation: 3 }))
+    const second = start(language, command, 'second', prefix)
+    await second.tells(`older ${id} completed`, `new ${id} completed`)
     await second.kill()
   })
 

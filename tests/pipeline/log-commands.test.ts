@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** What a command of an operator prints, and how it ends. */
-async function run(command: 'dlq' | 'replay' | 'offsets' | 'rebuild-views', ...args: readonly string[]) {
+async function run(command: 'dlq' | 'replay' | 'offsets' | 'topics' | 'rebuild-views', ...args: readonly string[]) {
   const script = fileURLToPath(new URL(`../../scripts/log/${command}.ts`, import.meta.url))
   return runIn({ MILLRACE_URL: server.url, DATA_DIR: dir }, script, ...args)
 }
@@ -69,7 +69,16 @@ test('a topic is replayed, and views are folded anew, while the server serves', 
     code: 0,
     out: expect.stringMatching(/^uploads, dead_letters: folded anew from [1-9]\d* records\n$/),
   })
-  expect(await run('offsets', '--group', 'chunk')).toEqual({ code: 1, out: expect.stringMatching(/only while they rest: stop it first/) })
+  expect(await run('topics')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/document\.received +6 +2 +\d+[\s\S]* topics in the embedded log/),
+  })
+  expect((await run('offsets')).out).toMatch(/chunk +document\.parsed +\d/)
+  expect((await run('offsets', '--group', 'chunk')).out).toMatch(/document\.parsed +0 +\d+ +\d+ +\d/)
+  expect(await run('offsets', '--group', 'chunk', '--topic', 'document.parsed', '--to', 'beginning')).toEqual({
+    code: 1,
+    out: expect.stringMatching(/only while they rest: stop it first/),
+  })
 }, 180_000)
 
 test('views are folded anew by the server that is named, and a folder without an installation does not become one', async () => {

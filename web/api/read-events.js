@@ -3,6 +3,8 @@
  * @param {Response} reply
  */
 export async function* readEvents(reply) {
+  // 204: nothing comes any more.
+  if (reply.body === null) return
   let pending = ''
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
   try {

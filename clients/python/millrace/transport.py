@@ -99,6 +99,8 @@ class Transport:
             try:
                 connection, reply = self._send(method, path, in_path, query, body, None, headers)
                 try:
+                    if reply.status == 204:
+                        return
                     kind = reply.getheader("content-type", "nothing")
                     if not kind.startswith("text/event-stream"):
                         raise RuntimeError(f"{method} {path} was answered with {kind}, not with events")

@@ -302,6 +302,10 @@ class ChatCompletionRequestInputStreamOptions1(TypedDict):
     include_usage: NotRequired[bool]
 
 
+class ChatCompletionRequestInputResponseFormat1(TypedDict):
+    type: Literal["text"]
+
+
 class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
     # Search text; the question when absent. `*`: whatever passes the filter.
     query: NotRequired[str]
@@ -344,6 +348,10 @@ class ChatCompletionRequestInput(TypedDict):
     top_p: NotRequired[Union[float, None]]
     max_tokens: NotRequired[Union[int, None]]
     max_completion_tokens: NotRequired[Union[int, None]]
+    # Answers are text.
+    response_format: NotRequired[Union["ChatCompletionRequestInputResponseFormat1", None]]
+    # Tools of the caller are never called, so that none can be demanded.
+    tool_choice: NotRequired[Union[Literal["none", "auto"], None]]
     stop: NotRequired[Union[Union[str, list[str]], None]]
     # As in /api/v2/flexible-chat: filter, index, top_k.
     fetch_args: NotRequired["ChatCompletionRequestInputFetchArgs"]

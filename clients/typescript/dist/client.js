@@ -33,6 +33,8 @@ async function* follow(options, id, parts) {
         const headers = { accept: 'text/event-stream', ...parts.headers, ...(last === undefined ? {} : { 'last-event-id': last }) };
         try {
             const reply = await send(options, id, { ...parts, headers });
+            if (reply.status === 204)
+                return;
             const type = reply.headers.get('content-type') ?? 'nothing';
             if (!type.startsWith('text/event-stream'))
                 throw new Error(`${id} was answered with ${type}, not with events`);

@@ -102,6 +102,7 @@ async function* follow<Id extends StreamId>(options: ClientOptions, id: Id, part
     const headers = { accept: 'text/event-stream', ...parts.headers, ...(last === undefined ? {} : { 'last-event-id': last }) }
     try {
       const reply = await send(options, id, { ...parts, headers })
+      if (reply.status === 204) return
       const type = reply.headers.get('content-type') ?? 'nothing'
       if (!type.startsWith('text/event-stream')) throw new Error(`${id} was answered with ${type}, not with events`)
       for await (const { event, data, id: eventId } of readEvents(reply.body as ReadableStream<Uint8Array>)) {

@@ -139,7 +139,10 @@ it('takes a file of exactly the limit and refuses one byte more', async () => {
   expect((await send(form(filePart('a.txt', Buffer.alloc(MAX, 'a'))))).status).toBe(200)
   await rm(join(folder, (await left())[0]!))
   const { status, body } = await send(form(filePart('a.txt', Buffer.alloc(MAX + 1, 'a'))))
-  expect([status, body.error.code, body.error.details]).toEqual([413, 'payload_too_large', { max_bytes: MAX }])
+  expect([status, body.error]).toMatchObject([
+    413,
+    { code: 'payload_too_large', message: 'the file is larger than 200000 bytes', details: { max_bytes: MAX } },
+  ])
   expect(await left()).toEqual([])
 })
 

@@ -205,8 +205,11 @@ async function skipEmptyChoice(part: MultipartFile): Promise<void> {
   for await (const chunk of part.file) if (chunk.length > 0) throw new ApiError('invalid_request', 'the file has no name')
 }
 
-const tooLarge = (limit: number): ApiError =>
-  new ApiError('payload_too_large', `the file is over ${limit} bytes`, { details: { max_bytes: limit } })
+const MEGABYTE = 1024 * 1024
+const tooLarge = (limit: number): ApiError => {
+  const most = limit < MEGABYTE ? `${limit} bytes` : `${Math.round((limit / MEGABYTE) * 10) / 10} MB`
+  return new ApiError('payload_too_large', `the file is larger than ${most}`, { details: { max_bytes: limit } })
+}
 
 const malformed = (cause: unknown): ApiError => new ApiError('invalid_request', 'the form is malformed', { cause })
 

@@ -46,6 +46,9 @@ function finished(document: OpenApiDocument, operation: Operation, notes: RouteN
     responses: {
       ...Object.fromEntries(successes),
       ...(notes.etag ? { 304: { description: 'The caller has this already; no body.', headers: sharedHeaders(notes) } } : {}),
+      ...(notes.endsForGood
+        ? { 204: { description: 'Nothing comes behind Last-Event-ID any more; no body.', headers: sharedHeaders(notes) } }
+        : {}),
       ...failures([...notes.errors, ...(notes.counted ? (['rate_limited'] as const) : [])], operation.responses),
       default: { $ref: '#/components/responses/Failure' },
     },

@@ -16,6 +16,8 @@ export interface RouteNotes {
   readonly events: Readonly<Record<string, { description: string; data: SchemaObject }>> | undefined
   readonly streamOnly: boolean
   readonly resumable: boolean
+  /** Whether a stream that is taken up again at its end is 204. */
+  readonly endsForGood: boolean
   readonly idempotent: boolean
   readonly etag: boolean
   readonly page: boolean
@@ -47,6 +49,7 @@ export const transformRoute = (tagOf: (url: string) => string) => (input: Transf
     events: events && eventsOf(events, convert),
     streamOnly: events !== undefined && own.response === undefined,
     resumable,
+    endsForGood: resumable && [input.route.method].flat().includes('GET'),
     idempotent,
     etag,
     page,

@@ -25,11 +25,30 @@ beforeEach(async () => {
       if (fail) throw new Error('canary')
     }),
   )
+  app.get('/ended', { config: { access: 'open' } }, (request, reply) =>
+    streamSse(request, reply, async (stream) => {
+      if (request.headers['last-event-id'] !== '7') stream.send({ id: '7', data: 'the last' })
+    }),
+  )
+  app.get('/stopped', { config: { access: 'open' } }, (request, reply) => streamSse(request, reply, async (stream) => stream.close()))
   base = await listen(app)
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   await app.close()
+})
+
+it('answers 204 to who comes again behind the last event, so that an EventSource stops, and to nobody else', async () => {
+  const read = async (path: string, id: string) => {
+    const reply = await fetch(`${base}${path}`, { headers: { 'last-event-id': id } })
+    return [reply.status, reply.headers.get('content-type'), await reply.text()]
+  }
+  const type = 'text/event-stream; charset=utf-8'
+  expect(await read('/ended', '7')).toEqual([204, null, ''])
+  expect(await read('/ended', '6')).toEqual([200, type, 'id: 7\ndata: "the last"\n\n'])
+  // A server that stops ends streams that have more to tell.
+  expect(await read('/stopped', '7')).toEqual([200, type, ''])
+  await expect.poll(() => openStreamCount(app.server)).toBe(0)
 })
 
 const opened = () => expect.poll(() => streams.length).toBeGreaterThan(0)

@@ -6,6 +6,8 @@ import { memorySlots, type StreamSlots } from '../limits/stream-slots.ts'
 import { toApiError } from '../reply/to-api-error.ts'
 
 const MAX_BACKLOG_BYTES = 1_048_576
+/** So long a stream that is taken up again may turn out to be at its end before its head goes out. */
+const AT_ITS_END_MS = 1000
 
 export interface SseEvent {
   readonly event?: string
@@ -27,6 +29,8 @@ export interface SseStream {
   /** False when the stream is over: the client left, did not read, or `close` was called. */
   send(event: SseEvent): boolean
   close(): void
+  /** Closes it for good: where nothing was sent behind Last-Event-ID the reply is 204, which tells an EventSource not to come again. */
+  finish(): void
   /** Aborted when the stream is over, however that came about. */
   readonly closed: AbortSignal
 }
@@ -64,6 +68,13 @@ export function closeStreams(server: Server): void {
  * set on the reply go out with it. ApiError rate_limited when the caller has too many streams open.
  */
 export async function openSse(request: FastifyRequest, reply: FastifyReply, options: { heartbeatMs?: number } = {}): Promise<SseStream> {
+  const stream = await prepareSse(request, reply, options)
+  stream.begin()
+  return stream
+}
+
+/** As `openSse`, its head not sent yet. */
+async function prepareSse(request: FastifyRequest, reply: FastifyReply, options: { heartbeatMs?: number } = {}) {
   const release = await streamsOf(request.server.server).slots.take(countedNames(request))
   if (reply.raw.destroyed) {
     release()
@@ -72,14 +83,32 @@ export async function openSse(request: FastifyRequest, reply: FastifyReply, opti
   const over = new AbortController()
   reply.hijack()
   const raw = reply.raw
-  const stream: SseStream = {
+  const begin = () => {
+    if (!raw.headersSent && !raw.destroyed) sendHead(request, reply)
+  }
+  const stream = {
     closed: over.signal,
-    send: (event) => !over.signal.aborted && write(raw, frame(event)),
-    close: () => end(raw),
+    send: (event: SseEvent) => {
+      begin()
+      return !over.signal.aborted && write(raw, frame(event))
+    },
+    close: () => {
+      begin()
+      end(raw)
+    },
+    finish: () => {
+      if (raw.headersSent) return end(raw)
+      raw.setHeaders(new Map(Object.entries(headersOf(reply))))
+      raw.writeHead(204).end()
+    },
+    begin,
   }
   const { all } = streamsOf(request.server.server)
   all.add(stream)
-  const beat = setInterval(() => write(raw, ': alive\n\n'), options.heartbeatMs ?? 15_000)
+  const beat = setInterval(() => {
+    begin()
+    write(raw, ': alive\n\n')
+  }, options.heartbeatMs ?? 15_000)
   raw.once('close', () => {
     clearInterval(beat)
     all.delete(stream)
@@ -87,6 +116,11 @@ export async function openSse(request: FastifyRequest, reply: FastifyReply, opti
     over.abort(left())
   })
   raw.on('error', (error) => request.log.debug({ err: error }, 'event stream broke'))
+  return stream
+}
+
+function sendHead(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply
   const own = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
   raw.setHeaders(new Map(Object.entries({ ...headersOf(reply), ...own })))
   raw.writeHead(200)
@@ -95,22 +129,25 @@ export async function openSse(request: FastifyRequest, reply: FastifyReply, opti
     raw.flushHeaders()
     if (raw.chunkedEncoding) frameHere(raw)
   }
-  return stream
 }
 
 /**
  * Opens a stream for the time of some work and closes it afterwards. Work that fails ends it with an `error` event `{message}`, which
- * shows what a client may know; the rest is logged.
+ * shows what a client may know; the rest is logged. One that is taken up again at its end is answered 204.
  */
 export async function streamSse(request: FastifyRequest, reply: FastifyReply, work: (stream: SseStream) => Promise<void>): Promise<void> {
-  const stream = await openSse(request, reply)
+  const stream = await prepareSse(request, reply)
+  const again = request.method === 'GET' && request.headers['last-event-id'] !== undefined
+  const head = again ? setTimeout(stream.begin, AT_ITS_END_MS) : stream.begin()
   try {
     await work(stream)
+    stream.finish()
   } catch (error) {
     if (stream.closed.aborted) return request.log.debug({ err: error }, 'the client left, its work ended')
     request.log.error({ err: error }, 'event stream failed')
     stream.send({ event: 'error', data: { message: toApiError(error).message } })
   } finally {
+    if (head) clearTimeout(head)
     stream.close()
   }
 }

@@ -30,6 +30,8 @@ async function* events(path: string, lastId?: string) {
     headers: lastId === undefined ? {} : { 'last-event-id': lastId },
     signal: AbortSignal.timeout(30_000),
   })
+  // 204: nothing comes behind that id.
+  if (reply.status === 204) return
   let text = ''
   for await (const piece of reply.body!.pipeThrough(new TextDecoderStream())) {
     text += piece

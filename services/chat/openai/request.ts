@@ -21,6 +21,11 @@ export const completionRequestSchema = z
     top_p: z.number().min(0).max(1).nullish(),
     max_tokens: z.int().min(1).max(4000).nullish(),
     max_completion_tokens: z.int().min(1).max(4000).nullish(),
+    response_format: z
+      .looseObject({ type: z.literal('text') })
+      .nullish()
+      .describe('Answers are text.'),
+    tool_choice: z.enum(['none', 'auto']).nullish().describe('Tools of the caller are never called, so that none can be demanded.'),
     stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
     fetch_args: chatRequestSchema.shape.fetch_args.optional().describe('As in /api/v2/flexible-chat: filter, index, top_k.'),
   })

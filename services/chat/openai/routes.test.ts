@@ -66,6 +66,8 @@ test.each([
   ['an image', { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x' } }] }] }, /flexible-chat-mm/],
   ['an unknown model', { model: 'nope', messages: QUESTION }, /nope/],
   ['several answers', { n: 2, messages: QUESTION }, /n/],
+  ['an answer as JSON', { response_format: { type: 'json_object' }, messages: QUESTION }, /response_format.*text/],
+  ['a call that has to be made', { tool_choice: 'required', messages: QUESTION }, /tool_choice/],
 ])('%s is 400 that says why', async (_what, payload, message) => {
   const reply = await model.app.inject({ method: 'POST', url: '/v1/chat/completions', payload })
   expect(reply.statusCode).toBe(400)

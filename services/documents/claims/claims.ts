@@ -139,9 +139,13 @@ function refuse({ documentId, index, sourceFile, takeOver, standing }: ClaimRequ
     throw new ApiError('forbidden', `${sourceFile} is the name of a document that you may read, but not replace`)
   // What is not to be seen yet is not known to be replaceable.
   if (takeOver && (state || !standing)) return
-  throw new ApiError('conflict', `${sourceFile} is already in ${index}. Send replace_existing=true to replace it.`, {
-    details: { document_id: documentId, upload_id: uploadId, source_file: sourceFile, index },
-  })
+  throw new ApiError(
+    'conflict',
+    `${sourceFile} is already in ${index}. Send replace_existing=true to replace it, or give this one another file name.`,
+    {
+      details: { document_id: documentId, upload_id: uploadId, source_file: sourceFile, index },
+    },
+  )
 }
 
 /**

@@ -18,7 +18,11 @@ let asked: string[]
 
 /** Names of the internet lead to the server of the test, and whatever is called private stays so. */
 const transport: Transport = {
-  request: (url, options) => httpRequest(new URL(url.href.replace('https:', 'http:')), options),
+  request: (url, options) => {
+    const call = httpRequest(new URL(url.href.replace('https:', 'http:')), options)
+    if (url.hostname.startsWith('own-ca')) call.destroy(Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }))
+    return call
+  },
   lookup: (name, options, done) => {
     const address = name.startsWith('rebound') ? '127.0.0.1' : '8.8.8.8'
     const system = ((_: string, __: object, found: (error: null, all: object[]) => void) => found(null, [{ address, family: 4 }])) as never
@@ -72,6 +76,13 @@ const received = async () => {
       found.push(receivedSchema.parse(JSON.parse(Buffer.from(record.value).toString())).file)
   return found
 }
+
+test('a certificate that is not trusted is told, with how to trust it', async () => {
+  expect(await send({ url: at('/a.txt', 'own-ca.example.org') })).toMatchObject({
+    status: 502,
+    said: expect.stringMatching(/own-ca\.example\.org.* no certificate that this server trusts .NODE_EXTRA_CA_CERTS/),
+  })
+})
 
 test('a file comes in as if it had been uploaded', async () => {
   answer = (_, reply) =>

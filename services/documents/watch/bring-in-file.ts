@@ -61,6 +61,14 @@ export async function bringInFile(
     return uploadId
   } catch (error) {
     kept ||= mayHaveHappened(error)
+    if (error instanceof ApiError && error.code === 'conflict')
+      throw new ApiError(
+        'conflict',
+        `a document named ${name} is there already and was not of this file: rename one, or delete the document`,
+        {
+          cause: error,
+        },
+      )
     throw error
   } finally {
     if (!kept && !(await isThere())) await ports.blobs.remove(blob)

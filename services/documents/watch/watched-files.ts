@@ -38,11 +38,10 @@ export async function forgetWatched(database: Database, { folder, path }: Pick<W
   await table(database).deleteFrom('watched_files').where('folder', '=', folder).where('path', '=', path).execute()
 }
 
-/** How many files of the folder could not be brought in. */
-export async function watchProblems(database: Database, folder: string): Promise<number> {
-  const query = table(database)
-    .selectFrom('watched_files')
-    .select((e) => e.fn.countAll().as('files'))
-  const row = await query.where('folder', '=', folder).where('problem', 'is not', null).executeTakeFirstOrThrow()
-  return Number(row.files)
+/** How many files of the folder could not be brought in, and the first of them. */
+export async function watchProblems(database: Database, folder: string, most: number) {
+  const query = table(database).selectFrom('watched_files').where('folder', '=', folder).where('problem', 'is not', null)
+  const row = await query.select((e) => e.fn.countAll().as('files')).executeTakeFirstOrThrow()
+  const first = await query.select(['path', 'problem']).orderBy('path').limit(most).execute()
+  return { files: Number(row.files), first }
 }
