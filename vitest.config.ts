@@ -3,11 +3,8 @@ import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config
 
 // What waits for a minute is run with the long checks (.ci/long).
 const left = [...configDefaults.exclude, ...(process.env.LONG_TESTS ? [] : ['**/*.long.test.ts'])]
-const tests = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
-/** Most of what such a test takes is starting Node and reading the product in: one process runs one file after the other. */
-const SHARED = tests(['schemas', 'kernel', 'services'])
-/** What starts whole worlds, and what exchanges a module for all that is read in. */
-const ALONE = [...tests(['scripts', 'clients', 'tests', 'bench']), '**/*.alone.test.ts']
+/** What starts processes of the product or browsers first and for long, and what sets or exchanges something for all that is read in. */
+const ALONE = ['tests/{browser,deaths,runs}/**/*.test.ts', 'scripts/start.test.ts', '**/*.alone.test.ts']
 
 const project: TestUserConfig = {
   pool: 'forks',
@@ -21,12 +18,13 @@ const project: TestUserConfig = {
 
 export default defineConfig({
   test: {
-    // Much of what tests do is waiting for servers and browsers: one more at once than cores.
-    maxWorkers: availableParallelism() + 1,
+    // Much of what tests do is waiting for servers and browsers: two more at once than cores.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/support/services/setup.ts'],
     projects: [
       { test: { ...project, name: 'alone', include: ALONE, exclude: left } },
-      { test: { ...project, name: 'shared', include: SHARED, exclude: [...left, '**/*.alone.test.ts'], isolate: false } },
+      // Most of what such a test takes is starting Node and reading the product in: one process runs one file after the other.
+      { test: { ...project, name: 'shared', include: ['**/*.test.ts'], exclude: [...left, ...ALONE], isolate: false } },
     ],
   },
 })

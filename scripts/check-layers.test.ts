@@ -106,6 +106,7 @@ test('the kernel knows no service: neither its paths nor, where requests are dea
 test('what tests of one process share is neither hooked nor exchanged for all of them', () => {
   const hooked = 'afterEach(() => close())\nexport const a = 1\n'
   expect(faultsOf('kernel/runtime/a.fixture.ts', hooked)).toEqual([expect.stringContaining('hooks are set by a function')])
+  expect(faultsOf('tests/support/a.ts', hooked)).toEqual([expect.stringContaining('hooks are set by a function')])
   expect(faultsOf('kernel/runtime/a.test.ts', hooked)).toEqual([])
   expect(faultsOf('kernel/runtime/a.fixture.ts', `export function closing(): void {\n  ${hooked}}\n`)).toEqual([])
   const exchanged = "vi.mock('node:fs', () => ({}))\n"

@@ -119,7 +119,7 @@ function moduleFaults(path: string, text: string): string[] {
 
 /** Tests of one process share what is read in: a hook that stands in a module is the first file's alone, a module that is exchanged is everybody's. */
 function sharingFaults(path: string, text: string): string[] {
-  const hooks = isTest(path) && !path.endsWith('.test.ts') && /^(before|after)(Each|All)\(/m.test(text)
+  const hooks = (isTest(path) || path.startsWith('tests/')) && !path.endsWith('.test.ts') && /^(before|after)(Each|All)\(/m.test(text)
   const exchanged = path.endsWith('.test.ts') && !path.endsWith('.alone.test.ts') && /^vi\.mock\(/m.test(text)
   return [
     ...(hooks ? [`${path}: hooks are set by a function that each test file calls`] : []),
