@@ -113,6 +113,7 @@ export function rowsNamed(asked: Asked): Found[] {
   const stamp = STAMP.exec(question.text)?.[0]
   const ofStamp = stamp === undefined ? undefined : saidByStamp(stamp, question)
   const keys = keysIn(question.text)
+  const figures = new Set(figuresIn(question.text))
   const found = grid.rows.flatMap(({ cells }, index): Found[] => {
     if (keys.length > 0 && !cells.some((cell) => keys.includes(cell.toLowerCase()))) return []
     const labels = cells.filter(
@@ -129,13 +130,13 @@ export function rowsNamed(asked: Asked): Found[] {
         return match && !saidByCaption(asked, match.used) ? [{ ...match, score: match.score - (i > 0 ? 0.1 : 0) }] : []
       })
       .sort((a, b) => b.score - a.score)[0]
+    const [first = ''] = cells
     // "30,000": rows may be named by figures
-    const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : literally(question, cells[0] ?? '')
-    const year = cells[0] && yearOf(cells[0])
+    const figure = figures.has(first) ? saidByFigure(question, first) : undefined
+    const year = yearOf(first)
     const dated = stamp === undefined && terms.find(({ role, word }) => role === 'number' && word === year)
-    const stamped = stamp !== undefined && cells[0]?.startsWith(stamp) ? ofStamp : undefined
-    const match =
-      stamped ?? (isLiteral(cells[0] ?? '') ? figure : undefined) ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
+    const stamped = stamp !== undefined && first.startsWith(stamp) ? ofStamp : undefined
+    const match = stamped ?? literally(question, first) ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score)
@@ -171,8 +172,7 @@ function literally({ text, terms }: Question, cell: string): Omit<Found, 'index'
 
 const figuresIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ?? []
 
-function exactFigure({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
-  if (!figuresIn(text).includes(cell)) return undefined
+function saidByFigure({ terms }: Question, cell: string): Omit<Found, 'index'> {
   return { score: 2, used: new Set(terms.filter(({ role, word }) => role === 'number' && cell.includes(word))) }
 }
 
