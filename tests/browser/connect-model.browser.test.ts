@@ -111,7 +111,7 @@ describe.skipIf(!present)('connect a model', () => {
     await button('Change embeddings-judge').waitFor()
     await console.leave()
     page = await console.visit('/rebuilds')
-    await page.getByLabel('What is kept').selectOption('chunked')
+    await page.getByLabel('Start from').selectOption('chunked')
     await page.getByLabel('Model that makes the vectors').selectOption('judge (3 numbers)')
     await page.getByRole('button', { name: 'What would it take?' }).click()
     await page.getByText('1 document, about').waitFor()
