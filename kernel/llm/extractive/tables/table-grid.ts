@@ -5,6 +5,8 @@ import { cellsOf, SEPARATOR } from './table-row.ts'
 export interface Row {
   /** Index of the passage that it stands in. */
   readonly passage: number
+  /** Of a row that is cut between its cells: the passages of its further parts. */
+  readonly further?: readonly number[]
   readonly cells: readonly string[]
 }
 
@@ -57,26 +59,60 @@ export function gridsOf(passages: readonly Passage[]): Grid[] {
   const inOrder = passages
     .map((passage, index) => ({ passage, index }))
     .sort((a, b) => comesBefore(a.passage, b.passage) || a.index - b.index)
-  for (const { passage, index } of inOrder)
-    for (const piece of piecesOf(passage.text, index)) {
-      const key = `${passage.document ?? passage.id} ${piece.header}`
-      const open = last.get(key)
-      if (open && !piece.above) open.push(piece)
-      else {
-        // a table right below another stands under the same words
-        const document = `${passage.document ?? passage.id} ${passage.title ?? ''}`
-        const above = piece.above || before(passage) || (named.get(document) ?? '')
-        named.set(document, above)
-        const pieces = [{ ...piece, above }]
-        byTable.push(pieces)
-        last.set(key, pieces)
-      }
+  for (const { passage, piece } of withWholeRows(inOrder)) {
+    const key = `${passage.document ?? passage.id} ${piece.header}`
+    const open = last.get(key)
+    if (open && !piece.above) open.push(piece)
+    else {
+      // a table right below another stands under the same words
+      const document = `${passage.document ?? passage.id} ${passage.title ?? ''}`
+      const above = piece.above || before(passage) || (named.get(document) ?? '')
+      named.set(document, above)
+      const pieces = [{ ...piece, above }]
+      byTable.push(pieces)
+      last.set(key, pieces)
     }
+  }
   return byTable.flatMap((pieces) => {
     const grid = gridOf(pieces, passages)
     return grid.rows.length ? [grid] : []
   })
 }
+
+/** The tables' parts in order, those put together that hold the cells of one row. */
+function withWholeRows(inOrder: readonly { passage: Passage; index: number }[]): { passage: Passage; piece: Piece }[] {
+  const found: { passage: Passage; piece: Piece }[] = []
+  for (const { passage, index } of inOrder)
+    for (const piece of piecesOf(passage.text, index)) {
+      const before = found.at(-1)
+      if (before && before.passage.document === passage.document && goesOnBeside(before.piece, piece))
+        found[found.length - 1] = { passage: before.passage, piece: beside(before.piece, piece) }
+      else found.push({ passage, piece })
+    }
+  return found
+}
+
+/** Whether a part of a table holds further cells of the rows of the part before: a row that is too long for a passage is cut between its cells. */
+function goesOnBeside(a: Piece, b: Piece): boolean {
+  return (
+    b.above === '' &&
+    a.passage !== b.passage &&
+    a.header !== b.header &&
+    cellsOf(a.header)[0] === cellsOf(b.header)[0] &&
+    a.rows.length === b.rows.length &&
+    a.rows.every(({ cells }, i) => cells[0] && cells[0] === b.rows[i]!.cells[0])
+  )
+}
+
+const beside = (a: Piece, b: Piece): Piece => ({
+  ...a,
+  header: `${a.header.trimEnd().replace(/\|$/, '')}${b.header.trim().replace(/^\|(?:\\\||[^|])*/, '')}`,
+  rows: a.rows.map((row, i) => ({
+    ...row,
+    further: [...(row.further ?? []), b.passage],
+    cells: [...row.cells, ...b.rows[i]!.cells.slice(1)],
+  })),
+})
 
 const comesBefore = (a: Passage, b: Passage): number =>
   a.document !== undefined && a.document === b.document

@@ -18,7 +18,9 @@ export const isTotal = ({ cells }: Row): boolean => TOTAL.test(cells.find(Boolea
 /** A date or a version names its row as a word does. */
 export const labelOf = ({ cells }: Row): string =>
   cells.find((cell, i) => /\p{L}/u.test(cell) || (i === 0 && /\d/.test(cell) && figureOf(cell) === undefined)) ?? cells.find(Boolean) ?? ''
-export const passagesOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ passage }) => passage))]
+export const passagesOf = (rows: readonly Row[]): number[] => [
+  ...new Set(rows.flatMap(({ passage, further = [] }) => [passage, ...further])),
+]
 
 /** What a table is called: the words right above it, else its document's name. */
 export const tableName = ({ caption }: Grid): string => (caption.split('\n').at(-1) ?? '').replace(/[:.\s]+$/, '').slice(0, LONGEST_NAME)
