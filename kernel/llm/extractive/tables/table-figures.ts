@@ -55,7 +55,8 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
   const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
   const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords
   const kind = columnsNamed(asked, column.used).find(
-    ({ used: by, index }) => index !== column.at && [...by].some(({ role }) => role === 'category'),
+    ({ used: by, index }) =>
+      index !== column.at && figureOf(best.row.cells[index] ?? '') === undefined && [...by].some(({ role }) => role === 'category'),
   )
   const whichAt = askedKind(asked)
   const named = best.row.cells[whichAt] || (kind && best.row.cells[kind.index]) || labelOf(best.row)
@@ -75,9 +76,12 @@ function askedKind({ grid, question }: Asked): number {
   const words = WHICH.exec(question.text.trim().toLowerCase())?.slice(1) ?? []
   const columns = words.map((word) => {
     const term = question.terms.find((one) => one.word === word)
-    const named = grid.columns.flatMap((name, at) =>
-      term && presence(term, stemsIn(grid, name)) === 1 ? [{ at, length: stemsIn(grid, name).size }] : [],
-    )
+    const named = grid.columns.flatMap((name, at) => {
+      const length = stemsIn(grid, name).size
+      // a code tells which in figures, "year" and "week" do so by right
+      const isCode = length > 1 && figureOf(grid.rows[0]?.cells[at] ?? '') !== undefined
+      return term && !isCode && presence(term, stemsIn(grid, name)) === 1 ? [{ at, length }] : []
+    })
     return named.sort((a, b) => a.length - b.length)[0]?.at ?? -1
   })
   return columns.find((at) => at >= 0) ?? -1
