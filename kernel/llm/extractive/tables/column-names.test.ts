@@ -41,6 +41,8 @@ test('the column that is asked for names the row, not its code', () => {
     '63 | Bredon | Ford | 21',
   ]
   expect(answer(table, 'Which district has the highest expenditure?')).toMatch(/^Weir/)
+  const trials = ['Rate | Inhibitor concentration (g) | Loss of metal', '1.2E-05 | 5 | 40', '1.3E-05 | 7 | 12', '1.4E-05 | 9 | 31']
+  expect(answer(trials, 'Which inhibitor concentration gives the lowest loss of metal?')).toMatch(/^7 /)
   const codes = ['Name | STATE_FIPS | 2009', 'Avon | 9 | 52', 'Bredon | 4 | 31', 'Corve | 1 | 40']
   expect(answer(codes, 'Which state had the highest yes vote in 2009?')).toMatch(/^Avon/)
 })

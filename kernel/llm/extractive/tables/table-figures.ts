@@ -55,8 +55,7 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
   const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
   const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords
   const kind = columnsNamed(asked, column.used).find(
-    ({ used: by, index }) =>
-      index !== column.at && figureOf(best.row.cells[index] ?? '') === undefined && [...by].some(({ role }) => role === 'category'),
+    ({ used: by, index }) => index !== column.at && !isCode(asked, index) && [...by].some(({ role }) => role === 'category'),
   )
   const whichAt = askedKind(asked)
   const named = best.row.cells[whichAt] || (kind && best.row.cells[kind.index]) || labelOf(best.row)
@@ -71,16 +70,19 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
 }
 
 const WHICH = /^(?:in |on |at )?(?:which|what) (\p{L}+)(?: (\p{L}+))?/iu
+/** A column of figures whose name says more than the question does: "STATE_FIPS", where the state is asked for. */
+const isCode = ({ grid, question }: Pick<Asked, 'grid' | 'question'>, at: number): boolean =>
+  figureOf(grid.rows[0]?.cells[at] ?? '') !== undefined &&
+  [...stemsIn(grid, grid.columns[at] ?? '')].some((stem) => stem.length > 1 && !question.terms.some((term) => term.forms.has(stem)))
+
 /** The column that a word behind "which" names, of several the one that says the least besides: "District", not "District code"; -1 where there is none. */
 function askedKind({ grid, question }: Asked): number {
   const words = WHICH.exec(question.text.trim().toLowerCase())?.slice(1) ?? []
   const columns = words.map((word) => {
     const term = question.terms.find((one) => one.word === word)
     const named = grid.columns.flatMap((name, at) => {
-      const length = stemsIn(grid, name).size
-      // a code tells which in figures, "year" and "week" do so by right
-      const isCode = length > 1 && figureOf(grid.rows[0]?.cells[at] ?? '') !== undefined
-      return term && !isCode && presence(term, stemsIn(grid, name)) === 1 ? [{ at, length }] : []
+      const isNamed = term && !isCode({ grid, question }, at) && presence(term, stemsIn(grid, name)) === 1
+      return isNamed ? [{ at, length: stemsIn(grid, name).size }] : []
     })
     return named.sort((a, b) => a.length - b.length)[0]?.at ?? -1
   })
