@@ -18,8 +18,8 @@ const project: TestUserConfig = {
 
 export default defineConfig({
   test: {
-    // Much of what tests do is waiting for servers and browsers: two more at once than cores.
-    maxWorkers: availableParallelism() + 2,
+    // Much of what tests do is waiting for servers and browsers: one more at once than cores.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['tests/support/services/setup.ts'],
     projects: [
       { test: { ...project, name: 'alone', include: ALONE, exclude: left } },

@@ -97,11 +97,11 @@ describe.each(databaseKinds)('the outbox on $kind', ({ kind, create }) => {
     const slow = {
       async publish(given: readonly OutgoingRecord[]) {
         batches.push(given.map(nameOf))
-        await new Promise((go) => setTimeout(go, 700))
+        await new Promise((go) => setTimeout(go, 2_000))
         return []
       },
     } as unknown as Broker
-    running.push(runOutbox({ database, broker: slow, log, mostRestMs: 1_000 }))
+    running.push(runOutbox({ database, broker: slow, log, mostRestMs: 3_000 }))
     await tell('first')
     await vi.waitFor(() => expect(batches).toHaveLength(1), { timeout: 20_000 })
     await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 20_000, interval: 1 })
