@@ -3,7 +3,7 @@ import type { Passage } from '../llm.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
-import { type Question, type Role, type Term, tellingOf } from './question/question.ts'
+import { COUNTED_LIST, type Question, type Role, type Term, tellingOf } from './question/question.ts'
 import { SAID_ITSELF, saidByForm, saidByI, saidByMeasure, saidByMoney } from './said-by-form.ts'
 import { spansFor, type TypedSpan } from './spans/typed-spans.ts'
 import { readWords, stemsOf, termOf } from './words/stems.ts'
@@ -214,14 +214,13 @@ const saysAgain = ({ terms }: Question, { words }: Candidate): boolean =>
   terms.some(({ role, forms }) => role === 'focus' && words.filter((word) => forms.has(word)).length > 1)
 
 /** "The four states are: …": it says how many of them there are, as the question does. */
-function saysCount({ text: asked, terms }: Question, { words }: Candidate): boolean {
-  const count = COUNTED.exec(asked)?.[1]?.toLowerCase()
+function saysCount({ terms }: Question, { words }: Candidate): boolean {
+  const count = terms.find(({ word }) => COUNTED_LIST.test(word))?.word
   const focus = terms.find(({ role }) => role === 'focus' || role === 'category')
   if (!count || !focus) return false
   const at = words.indexOf(count)
   return at >= 0 && words.slice(at + 1, at + 1 + BESIDE).some((word) => strength(focus, word) > 0)
 }
-const COUNTED = /\b(two|three|four|five|six|seven|eight|nine|ten|twelve) /i
 
 /** Words between a role and the name of who has it: "Superintendent Wendy …", "Brewster Kahle is the founder". */
 const BESIDE = 4

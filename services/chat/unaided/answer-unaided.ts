@@ -61,7 +61,8 @@ export async function answerUnaided(
   if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: { ...repeated(summed.text, 'answer'), own: true } }
   const below = await sectionOf(ports, said, plan)
   if (below) return { plan, retrieval: { hits: below.hits, issues: [] }, reading: { ...repeated(below.text, 'answer'), own: true } }
-  const written = await authorOf(askedRight(said))
+  const spelled = askedRight(said)
+  const written = await authorOf(spelled)
   if (written) return written
   const topic = topicOf(said)
   if (topic) {
@@ -69,7 +70,7 @@ export async function answerUnaided(
     const { text, kind: of } = documentsAbout(topic, found.hits)
     return { plan, ...shown(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
   }
-  const question = kind === 'chat' ? asRead(standAlone(askedRight(said), history)) : askedRight(said)
+  const question = kind === 'chat' ? asRead(standAlone(spelled, history)) : spelled
   const given = plan.querySource === 'given'
   const asked = { ...plan, ...(given ? {} : { query: question }) }
   const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, text, log, signal)

@@ -74,7 +74,7 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
     /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found|kept?|keeps?|stored?|stores|lies?|lay|stands?|stood|sits?|sat|hangs?|hung|put)$/,
 }
 /** "The three ways": the list has so many, whether it says so or not. */
-const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
+export const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
 /** What a comparison of figures says already. */
 const COMPARING = /^(?:top|higher|lower|larger|smaller|bigger|greater|longer|shorter|earlier|later|older|younger)$/
 /** What is counted has to be said, but for what any number counts. */

@@ -76,6 +76,9 @@ const ADDRESS =
 const REASON =
   /(?<=^|[:;] )to \p{L}{3,}[^,.;]{0,80}|, (?:enabling|allowing|making|giving|letting|helping|leading|causing|resulting|which (?:causes|makes|leads|forces|prevents|lets|allows|keeps|caused|made|led|forced|prevented|let|allowed|kept|delayed|meant|resulted))\b|\b(?:happens?|occurs?|develops?|arises?|appears?) (?:\p{Ll}+ ){0,3}(?:if|when|after)\b|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve|accommodate|enable|let|increase|save|compensate|support|maintain|meet|minimi[sz]e)|reason(?:s)?|caused? by|which means|this means|(?<!such |[\p{L}]ed |well |soon |long |far )as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
 
+/** The text with blanks where something stands that is not meant: offsets stay. */
+const blanked = (text: string, expression: RegExp): string => text.replace(expression, (found) => ' '.repeat(found.length))
+
 const spansOf = (text: string, expression: RegExp): TypedSpan[] =>
   [...text.matchAll(expression)].map(({ 0: match, index }) => ({ start: index, end: index + match.trimEnd().length }))
 
@@ -204,22 +207,13 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
       ]
     case 'number':
       if (HOW_OFTEN.test(asked)) return spansOf(text, FREQUENCY)
-      return [
-        ...spansOf(
-          text.replace(CITED, (work) => ' '.repeat(work.length)),
-          FIGURES,
-        ),
-        ...spansOf(text, MONEY),
-      ]
+      return [...spansOf(blanked(text, CITED), FIGURES), ...spansOf(text, MONEY)]
     case 'email':
       return spansOf(text, EMAIL)
     case 'website':
       return spansOf(text, WEBSITE)
     case 'phone':
-      return spansOf(
-        text.replace(MOMENT, (moment) => ' '.repeat(moment.length)),
-        PHONE,
-      )
+      return spansOf(blanked(text, MOMENT), PHONE)
     case 'address':
       return [...spansOf(text, ADDRESS), ...spansOf(text, EMAIL)]
     case 'reason':

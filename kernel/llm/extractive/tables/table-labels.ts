@@ -111,7 +111,7 @@ export function rowsNamed(asked: Asked): Found[] {
   const { grid, question } = asked
   const terms = question.terms.filter((term) => !asked.given?.has(term))
   const stamp = STAMP.exec(question.text)?.[0]
-  const ofStamp = stamp === undefined ? undefined : saidByStamp(stamp, question)
+  const ofStamp = stamp === undefined ? undefined : asItStands(stamp, question)
   const keys = keysIn(question.text)
   const figures = new Set(figuresIn(question.text))
   const found = grid.rows.flatMap(({ cells }, index): Found[] => {
@@ -145,9 +145,9 @@ export function rowsNamed(asked: Asked): Found[] {
 const STAMP = /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/
 const STAMPED = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
 
-/** "2014-07-01 18:30": a day's or a moment's figures stand in others, too, in another order. */
-function saidByStamp(stamp: string, { terms }: Question): Omit<Found, 'index'> {
-  const said = new Set(stemsOf(stamp))
+/** "2014-07-01 18:30", "Ctrl+I": what is named as it stands, since its words and figures stand in others, too, in another order. */
+function asItStands(named: string, { terms }: Question): Omit<Found, 'index'> {
+  const said = new Set(stemsOf(named))
   return { score: 4, used: new Set(terms.filter(({ stem }) => said.has(stem))) }
 }
 
@@ -157,17 +157,9 @@ export const saidByCaption = ({ terms, inCaption }: Asked, used: ReadonlySet<Ter
 
 /** "Ctrl+I", "BM_ARCHIVE_TTL", "A-12": what is no word names its row as it stands. */
 const isLiteral = (cell: string): boolean => /^[\p{L}\d][^\s|]{1,40}$/u.test(cell) && /[+_/#@]|\p{L}-?\d/u.test(cell)
-function literally({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
-  if (
-    !isLiteral(cell) ||
-    !text
-      .toLowerCase()
-      .split(/[\s?,;“”"]+/)
-      .includes(cell.toLowerCase())
-  )
-    return undefined
-  const words = new Set(stemsOf(cell))
-  return { score: 4, used: new Set(terms.filter(({ stem }) => words.has(stem))) }
+function literally(question: Question, cell: string): Omit<Found, 'index'> | undefined {
+  const words = isLiteral(cell) ? question.text.toLowerCase().split(/[\s?,;“”"]+/) : []
+  return words.includes(cell.toLowerCase()) ? asItStands(cell, question) : undefined
 }
 
 const figuresIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ?? []
