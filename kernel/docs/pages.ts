@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const AUDIENCES = ['users', 'operators', 'developers'] as const
+
+const frontMatterSchema = z.strictObject({
+  title: z.string(),
+  summary: z.string(),
+  audience: z.enum(AUDIENCES),
+  /** Questions that the page answers, in the words of people who ask them: search finds the page by them. */
+  questions: z.array(z.string()).default([]),
+})
+
+/** A page of the manuals. */
+export interface Page extends z.output<typeof frontMatterSchema> {
+  /** From the root of the repository: `docs/how-to/upload-documents.md`. */
+  readonly file: string
+  /** Below `docs/`, without its ending: `how-to/upload-documents`; empty for the map, `docs/README.md`. */
+  readonly path: string
+  /** Markdown behind the front matter. */
+  readonly markdown: string
+}
+
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
+
+/** Returns the page that a file holds. Throws when its front matter is missing or wrong. */
+export function readPage(file: string): Page {
+  const text = readFileSync(`${ROOT}${file}`, 'utf8')
+  const [whole = '', yaml] = FRONT_MATTER.exec(text) ?? []
+  if (yaml === undefined) throw new Error(`${file}: no front matter. Begin the file with ---, title, summary and audience, and ---.`)
+  const { success, data, error } = frontMatterSchema.safeParse(parse(yaml))
+  if (!success) throw new Error(`${file}: ${z.prettifyError(error)}`)
+  const path = file.replace(/^docs\//, '').replace(/(?:\/?README)?\.md$/, '')
+  return { ...data, file, path, markdown: text.slice(whole.length) }
+}
+
+/** Returns all pages below `docs/`, the map first, in the order of their paths. */
+export const readPages = (): readonly Page[] =>
+  readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readPage(`docs/${name.replaceAll('\\', '/')}`))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
