@@ -1,6 +1,7 @@
 // Installs what is missing and finds a Node that can run the project. Plain JavaScript, runs on any Node from 18 on.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -103,10 +104,47 @@ function outOfReach(how, missing) {
   process.exit(1)
 }
 
-/** Installs the packages of package-lock.json unless they are there already, whoever installed them. Development packages only when asked for. */
+/** An installation takes a minute; a lock of this age was left by a process whose id another one has now. */
+const STALE_LOCK_MS = 600_000
+
+/** Resolves with the release of the installation lock of this checkout: two commands that install at once would remove each other's files. */
+async function lockInstallation() {
+  const lock = join(tmpdir(), `millrace-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return () => rmSync(lock, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (attempt === 0) told('waiting for another command that installs packages here')
+    if (isAbandoned(lock)) rmSync(lock, { force: true })
+    await new Promise((done) => setTimeout(done, 200))
+  }
+}
+
+function isAbandoned(lock) {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs > STALE_LOCK_MS) return true
+    process.kill(Number(readFileSync(lock, 'utf8')) || process.pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+/** Installs the packages of package-lock.json unless they are there already. Development packages only when asked for. */
 export async function ensurePackages({ dev }) {
   const noted = join(root, 'node_modules', '.package-lock.json')
-  if (existsSync(noted) && installedAsLocked(readJson(join(root, 'package-lock.json')), readJson(noted), { dev })) return
+  const isInstalled = () => existsSync(noted) && installedAsLocked(readJson(join(root, 'package-lock.json')), readJson(noted), { dev })
+  if (isInstalled()) return
+  const release = await lockInstallation()
+  process.once('exit', release)
+  if (!isInstalled()) await installPackages(dev)
+  release()
+}
+
+async function installPackages(dev) {
   // A developer's checkout keeps its tools when a new dependency arrives.
   const all = dev || existsSync(join(root, 'node_modules', 'vitest'))
   const missing = 'packages are missing'

@@ -1,6 +1,6 @@
 // Runs the commands of a page as a reader would: block after block in one shell, in a copy of the checkout, against a real server.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,14 @@ import { parse, stringify } from 'yaml'
 import { freePort } from '../../scripts/kafka/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const LEFT_OUT = /^(?:tests|bench)\//
+const LEFT_OUT = /^bench\//
 
-/** A block of code with the words behind its language: `server`, `file=PATH`, `merge=PATH`, `needs=NAME`. */
+/** A block of code with the words behind its language: `server`, `background`, `file=PATH`, `merge=PATH`, `needs=NAME`. */
 export interface Block {
   readonly language: string
   readonly server: boolean
+  /** Starts processes with `&`, which end with the page. A page that has one starts its own server. */
+  readonly background: boolean
   readonly file?: string
   readonly merge?: string
   /** `docker`, `internet`, `services` (Kafka and PostgreSQL), … */
@@ -34,7 +36,8 @@ export const blocksOf = (markdown: string): Block[] =>
       const [language = '', ...words] = lang.split(/\s+/)
       const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
       const [file, merge, needs] = [value('file'), value('merge'), value('needs')]
-      return { language, server: words.includes('server'), text, ...(file && { file }), ...(merge && { merge }), ...(needs && { needs }) }
+      const [server, background] = [words.includes('server'), words.includes('background')]
+      return { language, server, background, text, ...(file && { file }), ...(merge && { merge }), ...(needs && { needs }) }
     })
     .filter(({ language, file, merge }) => language === 'sh' || file !== undefined || merge !== undefined)
 
@@ -42,7 +45,7 @@ export const blocksOf = (markdown: string): Block[] =>
 export function copyCheckout(): { readonly dir: string; dispose(): void } {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-docs-'))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 })
-  for (const file of listed.split('\0').filter((name) => name && !LEFT_OUT.test(name))) {
+  for (const file of listed.split('\0').filter((name) => name && !LEFT_OUT.test(name) && existsSync(join(ROOT, name)))) {
     mkdirSync(dirname(join(dir, file)), { recursive: true })
     cpSync(join(ROOT, file), join(dir, file), { force: true })
   }
@@ -57,6 +60,8 @@ export interface PageRun {
   readonly addresses?: Readonly<Record<string, string>>
   /** What is here of what blocks need; a block that needs something else is left out. */
   readonly has?: readonly string[]
+  /** Variables of the shell. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 export interface PageResult {
@@ -77,10 +82,10 @@ const serverBlock = (text: string): string => {
   const lines = text.trimEnd().split('\n')
   const last = lines.findLastIndex((line) => /\bnpm start\b/.test(line) && !line.trimStart().startsWith('#'))
   const before = lines.slice(0, last).join('\n')
-  const port = /\bPORT=(\d+)/.exec(lines[last] ?? '')?.[1] ?? '${PORT}'
+  const port = /\bPORT=(\d+)/.exec(lines[last] ?? '')?.[1] ?? '$PORT'
   return [
     before,
-    'if [ -n "${SERVER_PID:-}" ]; then kill -- -$SERVER_PID 2>/dev/null || true; while kill -0 -- -$SERVER_PID 2>/dev/null; do sleep 0.1; done; fi',
+    'if [ -n "$SERVER_PID" ]; then kill -- -$SERVER_PID 2>/dev/null || true; while kill -0 -- -$SERVER_PID 2>/dev/null; do sleep 0.1; done; fi',
     `set -m; { ${(lines[last] ?? '').replace(/(^|[^\\])\s#.*$/, '$1')}; } > server.log 2>&1 & SERVER_PID=$!; set +m`,
     'echo $SERVER_PID >> server.pids',
     `for second in $(seq ${START_SECONDS * 5}); do curl -sf http://127.0.0.1:${port}/api/health/ready >/dev/null && break; sleep 0.2; done`,
@@ -89,14 +94,20 @@ const serverBlock = (text: string): string => {
   ].join('\n')
 }
 
+/** Gives each process of the block a group of its own, as a terminal does, and notes it for the end of the page. */
+const backgroundBlock = (text: string): string => `set -m\n${text}\nset +m\njobs -p >> server.pids`
+
 /** Runs the blocks of a page. Addresses on port 8080 become those of the page's own server. */
-export async function runPage(markdown: string, { dir, addresses = {}, has = [] }: PageRun): Promise<PageResult> {
+export async function runPage(markdown: string, { dir, addresses = {}, has = [], variables = {} }: PageRun): Promise<PageResult> {
   const data = mkdtempSync(join(tmpdir(), 'millrace-page-'))
   const port = await freePort()
+  // A page that starts a broker of its own uses that one.
+  const kafka = markdown.includes('npm run kafka') ? await freePort() : undefined
+  const own = kafka === undefined ? {} : { '127.0.0.1:9092': `127.0.0.1:${kafka}`, '--port 9092': `--port ${kafka}` }
   const config = readFileSync(join(ROOT, 'config.yaml'), 'utf8')
   const leftOut: string[] = []
   const replaced = (text: string) =>
-    Object.entries({ '127.0.0.1:8080': `127.0.0.1:${port}`, 'localhost:8080': `localhost:${port}`, ...addresses }).reduce(
+    Object.entries({ '127.0.0.1:8080': `127.0.0.1:${port}`, 'localhost:8080': `localhost:${port}`, ...addresses, ...own }).reduce(
       (all, [written, real]) => all.replaceAll(written, real),
       text,
     )
@@ -105,7 +116,7 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [] 
     if (!here) leftOut.push(`${needs}: ${text.split('\n')[0]}`)
     return here
   })
-  const startsItself = blocks.find(({ language }) => language === 'sh')?.server === true
+  const startsItself = blocks.find(({ language }) => language === 'sh')?.server === true || blocks.some(({ background }) => background)
   let merged = config
   const steps = blocks.map((block, i) => {
     const text = replaced(block.text)
@@ -114,10 +125,10 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [] 
       return `cat > ${block.merge} <<'END_OF_FILE'\n${merged}\nEND_OF_FILE\nsleep 2`
     }
     if (block.file) return `mkdir -p "$(dirname ${block.file})"; cat > ${block.file} <<'END_OF_FILE'\n${text}\nEND_OF_FILE`
-    return `echo "== block ${i + 1}"\n${block.server ? serverBlock(text) : text}`
+    return `echo "== block ${i + 1}"\n${block.server ? serverBlock(text) : block.background ? backgroundBlock(text) : text}`
   })
-  const own = startsItself ? '' : `${serverBlock('npm start')}\n`
-  const script = `set -eo pipefail\n${own}${steps.join('\n')}\n`
+  const first = startsItself ? '' : `${serverBlock('npm start')}\n`
+  const script = `set -eo pipefail\n${first}${steps.join('\n')}\n`
   const file = join(data, 'page.sh')
   writeFileSync(file, script)
   const env = {
@@ -130,6 +141,7 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [] 
     LOOK_FOR_MODELS: 'false',
     LOG_LEVEL: 'ERROR',
     npm_config_update_notifier: 'false',
+    ...variables,
   }
   const child = spawn('bash', [file], { cwd: dir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   try {

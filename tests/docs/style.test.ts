@@ -32,9 +32,9 @@ const LIMITS: Readonly<Record<string, { lines: number; words?: number }>> = {
 const MAX_HOW_TO_LINES = 120
 const MAX_PARAGRAPH_WORDS = 80
 const MAX_SENTENCE_WORDS = 30
-/** Words of a private dialect, beside those of American technical English: tell (report), stand (be), beside (next to), anew (again). */
+/** Words of a private dialect, next to those of American technical English: tell (report), stand (be), beside (next to), anew (again). */
 const DIALECT =
-  /\b(?:tells?|told|telling|stands?|stood|standing|anew|whoever|whatever|nobody|somebody|everybody|beside)\b|\b(?:MOST|FEWEST|LEAST|LONGEST|SHORTEST|NARROWEST|WIDEST)\b|\bholds? (?:at once|again|from then)\b|\blook(?:ed|s)? (?:whether|again)\b|\bis (?:at it|away|no more)\b/gi
+  /\b(?:[Tt]ells?|[Tt]old|[Tt]elling|[Ss]tands?|[Ss]tood|[Ss]tanding|anew|[Ww]hoever|[Ww]hatever|[Nn]obody|[Ss]omebody|[Ee]verybody|[Bb]eside)\b|\b(?:MOST|FEWEST|LEAST|LONGEST|SHORTEST|NARROWEST|WIDEST)\b|\bholds? (?:at once|again|from then)\b|\blook(?:ed|s)? (?:whether|again)\b|\bis (?:at it|away|no more)\b/
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
 /** As a reader sees it: code as its text, links as their words. */
