@@ -5,14 +5,13 @@ import { z } from 'zod'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-const AUDIENCES = ['users', 'operators', 'developers'] as const
-
 const frontMatterSchema = z.strictObject({
   title: z.string(),
   summary: z.string(),
-  audience: z.enum(AUDIENCES),
   /** Questions that the page answers, in the words of people who ask them: search finds the page by them. */
   questions: z.array(z.string()).default([]),
+  /** The documentation assistant quotes the page to keys with the scope `internal` alone. */
+  internal: z.boolean().default(false),
 })
 
 /** A page of the manuals. */
@@ -25,22 +24,26 @@ export interface Page extends z.output<typeof frontMatterSchema> {
   readonly markdown: string
 }
 
+const pathOf = (file: string): string => file.replace(/^docs\//, '').replace(/(?:\/?README)?\.md$/, '')
+
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
 
 /** Returns the page that a file holds. Throws when its front matter is missing or wrong. */
 export function readPage(file: string): Page {
   const text = readFileSync(`${ROOT}${file}`, 'utf8')
   const [whole = '', yaml] = FRONT_MATTER.exec(text) ?? []
-  if (yaml === undefined) throw new Error(`${file}: no front matter. Begin the file with ---, title, summary and audience, and ---.`)
+  if (yaml === undefined) throw new Error(`${file}: no front matter. Begin the file with ---, title and summary, and ---.`)
   const { success, data, error } = frontMatterSchema.safeParse(parse(yaml))
   if (!success) throw new Error(`${file}: ${z.prettifyError(error)}`)
-  const path = file.replace(/^docs\//, '').replace(/(?:\/?README)?\.md$/, '')
-  return { ...data, file, path, markdown: text.slice(whole.length) }
+  return { ...data, file, path: pathOf(file), markdown: text.slice(whole.length) }
 }
 
-/** Returns all pages below `docs/`, the map first, in the order of their paths. */
-export const readPages = (): readonly Page[] =>
+/** Returns the files of all pages below `docs/`, the map first, in the order of their paths. */
+export const pageFiles = (): readonly string[] =>
   readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
-    .map((name) => readPage(`docs/${name.replaceAll('\\', '/')}`))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+    .toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))
+
+/** Returns all pages below `docs/` in the same order. */
+export const readPages = (): readonly Page[] => pageFiles().map(readPage)

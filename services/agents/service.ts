@@ -74,7 +74,7 @@ export function agentsServing(others: readonly Service[]): Service {
     pages: [{ file: 'agents', paths: ['/agents'], nav: { title: 'Agents', group: 'Answers', key: 'n' } }],
     config: [mcpSection],
     runs: [agentRun],
-    counts: { moderation_checks: { help: 'Content safety checks of agents, by how they came out.', now: () => checked } },
+    counts: { moderation_checks: { help: 'Content safety checks of agents, by outcome.', now: () => checked } },
     migrations,
     async routes(app, ctx) {
       const seat: Seat = { edge: ctx, offers }

@@ -13,6 +13,7 @@ import { batches, chunkOf, vectorOf } from '../contract/contract-fixture.ts'
 import { wordsContract } from '../contract/contract-words.ts'
 import { defaultIndexSpec } from '../default-index.ts'
 import type { SearchIndex } from '../search.ts'
+import { IN_MEMORY } from './open-database.ts'
 import { openEmbeddedSearch } from './open-embedded-search.ts'
 
 const log = createLogger('CRITICAL')
@@ -30,6 +31,10 @@ const openOne = async () => {
   }
 }
 searchContract('embedded', openOne)
+searchContract('embedded in memory', async () => {
+  const search = await openEmbeddedSearch({ dir: IN_MEMORY })
+  return { search, dispose: () => search.close() }
+})
 wordsContract('embedded', openOne)
 
 buildsContract('embedded', async () => {

@@ -59,10 +59,14 @@ function enterWal(db: DatabaseSync): void {
  */
 const KEPT = { small: 'PRAGMA cache_size = -16384', large: 'PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456' }
 
+/** In place of a folder: the database lives in memory and ends with the process, as in SQLite itself. */
+export const IN_MEMORY = ':memory:'
+
 /** Opens `<dir>/search.db`, creating what is missing. Waits up to 10 s for a writer of another process. */
 export function openDatabase(dir: string, kept: keyof typeof KEPT = 'small'): DatabaseSync {
-  mkdirSync(dir, { recursive: true })
-  const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: WAIT_MS }))
+  const file = dir === IN_MEMORY ? IN_MEMORY : join(dir, 'search.db')
+  if (file !== IN_MEMORY) mkdirSync(dir, { recursive: true })
+  const db = preparedOnce(new DatabaseSync(file, { timeout: WAIT_MS }))
   enterWal(db)
   db.exec(`PRAGMA synchronous = NORMAL; ${KEPT[kept]}`)
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
@@ -75,7 +79,7 @@ export function openDatabase(dir: string, kept: keyof typeof KEPT = 'small'): Da
     committed(db, () => upgrade(db))
   }
   db.exec(SAVED)
-  flushes.set(db, flushBeside(join(dir, 'search.db')))
+  if (file !== IN_MEMORY) flushes.set(db, flushBeside(file))
   return db
 }
 

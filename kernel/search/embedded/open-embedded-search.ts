@@ -5,7 +5,7 @@ import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
 import { embeddedBuilds } from './builds.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, resizeVectors, updateIndex } from './manage-indexes.ts'
-import { closeDatabase, openDatabase, snapshot } from './open-database.ts'
+import { closeDatabase, IN_MEMORY, openDatabase, snapshot } from './open-database.ts'
 import { keepTables } from './saved/keep-tables.ts'
 import { searchWhere } from './search-where.ts'
 import { asApiError } from './sqlite-failure.ts'
@@ -14,9 +14,9 @@ import { BUILD_MARK, createTables, findIndex, parseFields, requireIndex } from '
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
 export interface EmbeddedSearchOptions {
-  /** Folder of search.db. */
+  /** Folder of search.db, or IN_MEMORY. */
   readonly dir: string
-  readonly log: Logger
+  readonly log?: Logger
   /** Refuses every write, and leaves the rows of dead writers to others. */
   readonly readonly?: boolean
   /** Indexes of more chunks than this are searched in a thread of their own, so that no search holds the process. */
@@ -49,16 +49,16 @@ export async function openEmbeddedSearch({
   dir,
   log,
   readonly = false,
-  apartFrom = APART_FROM,
+  apartFrom = dir === IN_MEMORY ? Number.POSITIVE_INFINITY : APART_FROM,
 }: EmbeddedSearchOptions): Promise<SearchIndex> {
   const db = openDatabase(dir)
   const tables = createTables(db, dir)
   if (!readonly) sweepSoon(db)
   const { search, wordsLike, open, opening, close } = searchWhere(db, tables, { dir, readonly, apartFrom })
-  const keeper = readonly ? undefined : keepTables(db, dir, tables)
+  const keeper = readonly || dir === IN_MEMORY ? undefined : keepTables(db, dir, tables)
   for (const { spec, documents } of listIndexes(db)) {
     open(spec.name)
-    log.debug({ index: spec.name, chunks: documents }, 'index opened')
+    log?.debug({ index: spec.name, chunks: documents }, 'index opened')
   }
   const writable = () => {
     if (readonly) throw new ApiError('internal', 'this process opened the index for reading only')

@@ -69,7 +69,7 @@ export function registerRegistryRoutes(app: App, offers: Offers): void {
     const body = JSON.stringify({ target: TARGET, count: entries.length, [list]: entries })
     const schema = {
       operationId: `list${file.split('-').map(capital).join('')}`,
-      summary: `Every ${list === 'servers' ? 'MCP server' : list.slice(0, -1)} of this installation`,
+      summary: `List every ${list === 'servers' ? 'MCP server' : list.slice(0, -1)} of this installation`,
       etag: true,
       response: { 200: registryOf(list) },
     }
@@ -80,7 +80,7 @@ export function registerRegistryRoutes(app: App, offers: Offers): void {
     const body = JSON.stringify({ target: TARGET, count: entries.length, [kind]: entries })
     const schema = {
       operationId: `listSdac${capital(kind)}`,
-      summary: `Every ${kind.slice(0, -1)} for cost reports`,
+      summary: `List every ${kind.slice(0, -1)} for cost reports`,
       etag: true,
       response: { 200: registryOf(kind) },
     }
@@ -97,7 +97,7 @@ export function registerRegistryRoutes(app: App, offers: Offers): void {
     const body = JSON.stringify({ domain, ...counts, tools, agents, workflows })
     const schema = {
       operationId: `get${capital(domain)}Routes`,
-      summary: `The paths of the domain ${domain}`,
+      summary: `List the routes of the domain ${domain}`,
       etag: true,
       response: { 200: manifestSchema },
     }

@@ -63,7 +63,7 @@ export function registerAgentRoutes(app: App, seat: Seat, run: AgentRun): void {
           idempotent: false,
           resumable: true,
           operationId: `streamAgent${hide ? i : ''}`,
-          summary: 'Ask an agent, and get its answer as it comes',
+          summary: 'Ask an agent and stream its answer',
           description: 'A turn whose reader has left goes on for two seconds; with Last-Event-ID the stream goes on behind that event.',
           events: agentEvents,
           errors: ['not_found', 'content_refused', 'upstream_failed'],

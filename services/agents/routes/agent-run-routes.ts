@@ -49,7 +49,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
       {
         config,
         schema: {
-          ...docs('listAgentRuns', 'Own turns of an agent, the newest first'),
+          ...docs('listAgentRuns', 'List your turns of an agent, newest first'),
           params: agentParams,
           querystring: pageQuery,
           response: {
@@ -76,7 +76,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
     )
     app.get(
       one,
-      { config, schema: { ...docs('getAgentRun', 'A turn of an agent'), params: runParams, response: { 200: agentRunSchema } } },
+      { config, schema: { ...docs('getAgentRun', 'Get a turn of an agent'), params: runParams, response: { 200: agentRunSchema } } },
       async (request) => {
         const { agent, state } = await readable(request)
         return (await shownTurn(ports, run, state, agent)) as never
@@ -87,7 +87,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
       {
         config,
         schema: {
-          ...docs('followAgentRun', 'Every change of a turn as it comes'),
+          ...docs('followAgentRun', 'Stream the changes of a turn'),
           params: runParams,
           resumable: true,
           events: { run: { description: 'The run after one more change.', data: agentRunSchema } },
@@ -110,7 +110,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
           schema: {
             ...docs(
               `${decision}AgentCall`,
-              decision === 'approve' ? 'Allow the call that a turn waits for' : 'Refuse the call that a turn waits for',
+              decision === 'approve' ? 'Approve the tool call that a turn waits for' : 'Reject the tool call that a turn waits for',
             ),
             params: runParams,
             response: { 200: agentRunSchema },
@@ -129,7 +129,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
       `${one}/cancel`,
       {
         config,
-        schema: { ...docs('cancelAgentRun', 'Stop a turn'), params: runParams, response: { 200: agentRunSchema }, errors: ['conflict'] },
+        schema: { ...docs('cancelAgentRun', 'Cancel a turn'), params: runParams, response: { 200: agentRunSchema }, errors: ['conflict'] },
       },
       async (request) => {
         const { agent, state } = await found(request)

@@ -59,7 +59,7 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
     {
       config,
       schema: {
-        ...docs('rerunAgent', 'Run a turn again, from any of its steps'),
+        ...docs('rerunAgent', 'Rerun a turn from any of its steps'),
         params,
         body: bodySchema,
         response: { 202: agentRunSchema },
@@ -79,7 +79,7 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
   )
   app.get(
     `${base}/runs/:runId/case`,
-    { config, schema: { ...docs('getAgentCase', 'A turn as a case of an evaluation'), params, response: { 200: caseSchema } } },
+    { config, schema: { ...docs('getAgentCase', 'Get a turn as an evaluation case'), params, response: { 200: caseSchema } } },
     async (request) => {
       const { state, result } = await ended(await readable(request))
       if (!result) throw new ApiError('conflict', `the turn is ${state.status}; only a completed one is a case`)

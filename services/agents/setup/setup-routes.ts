@@ -23,12 +23,12 @@ const stateSchema = z
   })
 const seedsSchema = z
   .object({ items: z.array(z.object({ id: z.string(), domain: z.string(), version: z.string(), seeded_at: z.string() })) })
-  .meta({ id: 'SeededAgents', description: 'Agents as they were written down.', examples: [{ items: [{ ...seed, seeded_at: AT }] }] })
+  .meta({ id: 'SeededAgents', description: 'The stored definitions of agents.', examples: [{ items: [{ ...seed, seeded_at: AT }] }] })
 const capabilitiesSchema = z
   .object({ store: z.string(), transactions: z.boolean(), full_text: z.string(), vectors: z.int(), notify: z.string() })
   .meta({
     id: 'SetupCapabilities',
-    description: 'What stands behind the store and the search.',
+    description: 'The adapters of database and search.',
     examples: [{ store: 'sqlite', transactions: true, full_text: 'embedded', vectors: 384, notify: 'in process' }],
   })
 const agentSchema = z.object({
@@ -48,12 +48,12 @@ const promptExample = { name: 'agent-admin-documentation-assistant', version: '9
 const runningExample = { ...seed, slug: 'documentation-assistant', model: 'default', tools: ['admin-knowledge-search'] }
 const currentSchema = z.object({ items: z.array(agentSchema.extend({ prompt: promptSchema })) }).meta({
   id: 'RunningAgents',
-  description: 'Agents as they run now.',
+  description: 'The definitions of agents in use.',
   examples: [{ items: [{ ...runningExample, prompt: promptExample }] }],
 })
 const controlSchema = z
   .object({ items: z.array(agentSchema.extend({ change: z.enum(['new', 'changed', 'unchanged']) })) })
-  .meta({ id: 'AgentControl', description: 'What a seed would write.', examples: [{ items: [{ ...runningExample, change: 'new' }] }] })
+  .meta({ id: 'AgentControl', description: 'What a seed writes.', examples: [{ items: [{ ...runningExample, change: 'new' }] }] })
 const seedReply = z
   .object({ seeded: z.int(), unchanged: z.int() })
   .meta({ id: 'SeedReply', description: 'How many were written.', examples: [{ seeded: 11, unchanged: 0 }] })
@@ -79,7 +79,7 @@ export function registerSetupRoutes(app: App, { edge, offers }: Seat, migrations
     })
   app.get(
     '/setup/db',
-    { config, schema: { operationId: 'getSetup', summary: 'The tables of the store', response: { 200: stateSchema } } },
+    { config, schema: { operationId: 'getSetup', summary: 'List the tables of the database', response: { 200: stateSchema } } },
     async () => {
       const applied = await appliedMigrations(database.tables())
       const known = new Set(applied.map(({ name }) => name))
@@ -93,7 +93,7 @@ export function registerSetupRoutes(app: App, { edge, offers }: Seat, migrations
       config,
       schema: {
         operationId: 'getSetupCapabilities',
-        summary: 'What stands behind the store and the search',
+        summary: 'Get the adapters of database and search',
         response: { 200: capabilitiesSchema },
       },
     },
@@ -107,12 +107,18 @@ export function registerSetupRoutes(app: App, { edge, offers }: Seat, migrations
   )
   app.get(
     '/setup/db/agents',
-    { config, schema: { operationId: 'listSeededAgents', summary: 'Agents as they were written down', response: { 200: seedsSchema } } },
+    {
+      config,
+      schema: { operationId: 'listSeededAgents', summary: 'List the stored definitions of agents', response: { 200: seedsSchema } },
+    },
     async () => ({ items: await seededAgents(ports) }),
   )
   app.get(
     '/setup/db/agents/current',
-    { config, schema: { operationId: 'listRunningAgents', summary: 'Agents as they run now', response: { 200: currentSchema } } },
+    {
+      config,
+      schema: { operationId: 'listRunningAgents', summary: 'List the definitions of agents in use', response: { 200: currentSchema } },
+    },
     async () => {
       const prompts = await Promise.all(
         offers.agents.map(async (agent) => {
@@ -125,7 +131,7 @@ export function registerSetupRoutes(app: App, { edge, offers }: Seat, migrations
   )
   app.get(
     '/setup/db/agents/control',
-    { config, schema: { operationId: 'getAgentControl', summary: 'What a seed would write', response: { 200: controlSchema } } },
+    { config, schema: { operationId: 'getAgentControl', summary: 'Preview what a seed writes', response: { 200: controlSchema } } },
     async () => {
       const known = new Map((await seededAgents(ports)).map(({ id, version }) => [id, version]))
       const changeOf = ({ id, version }: { id: string; version: string }) =>
@@ -140,7 +146,7 @@ export function registerSetupRoutes(app: App, { edge, offers }: Seat, migrations
         config,
         schema: {
           operationId: i === 0 ? 'seedAgents' : 'seedSetup',
-          summary: 'Write the agents down as they run now',
+          summary: 'Store the definitions of agents in use',
           response: { 200: seedReply },
         },
       },

@@ -16,7 +16,7 @@ export const consumerLag = (groups: () => readonly ReaderGroup[]): Tool =>
     title: 'Consumer lag',
     displayName: 'Looking at the lag',
     description:
-      'Tells for each consumer how many records of each topic it has not worked on yet. Use it when something is slow or does not arrive.',
+      'Returns the lag of each consumer by topic: records that it has not processed yet. Use it when something is slow or missing.',
     input: z
       .object({ consumer: z.string().min(1).max(100).optional().describe('One consumer; all when absent.') })
       .meta({ examples: [{}] }),

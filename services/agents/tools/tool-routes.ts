@@ -50,7 +50,7 @@ export function registerToolRoutes(app: App, edge: EdgeContext, { tools }: Pick<
         schema: {
           hide,
           operationId: hide ? 'executeToolDirectly' : 'executeTool',
-          summary: 'Call any tool by its id',
+          summary: 'Call a tool by its ID',
           params: z.object({ tool_id: z.string() }),
           body: executeBody,
           response: reply,

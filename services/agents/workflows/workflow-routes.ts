@@ -78,7 +78,7 @@ function registerStarts(app: App, edge: EdgeContext, flow: Workflow, path: strin
   })
   app.post(
     `${path}/create-run`,
-    { ...options, schema: schema('createRun', 'Start a run and get its id alone', createdSchema) },
+    { ...options, schema: schema('createRun', 'Start a run and return only its ID', createdSchema) },
     async (request, reply) => {
       const { id } = (await start(request)).state
       return reply.code(202).header('location', `${path}/runs/${id}`).send({ runId: id })

@@ -42,7 +42,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
   const entity = workflowRunSchema
   const whole = workflowRunSchema
     .extend({ result: run.result.optional().describe('Once it is completed.') })
-    .meta({ id: `${operationName(flow.id)}Run`, description: 'A run, with what it gave.', examples: [runExample] })
+    .meta({ id: `${operationName(flow.id)}Run`, description: 'A run with its result.', examples: [runExample] })
   const name = operationName(flow.id)
   const docs = (verb: string, summary: string) => ({ hide, operationId: `${verb}${name}Run`, summary: `${summary}: ${titleOf(flow)}` })
 
@@ -57,7 +57,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
     {
       config,
       schema: {
-        ...docs('list', 'Own runs, the newest first'),
+        ...docs('list', 'List your runs, newest first'),
         operationId: `list${name}Runs`,
         querystring: pageQuery,
         response: { 200: pagedSchema(entity) },
@@ -72,7 +72,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
 
   app.get(
     one,
-    { config, schema: { ...docs('get', 'A run, with what it gave'), params, response: { 200: whole } } },
+    { config, schema: { ...docs('get', 'Get a run with its result'), params, response: { 200: whole } } },
     async (request, reply) => {
       const state = await existing(request, request.params.runId)
       await assertReadable(ports, state.id, starterOf(request, edge).limits)
@@ -86,7 +86,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
   const events = { run: { description: 'The run after one more change, or with more items processed.', data: entity } }
   app.get(
     `${one}/events`,
-    { config, schema: { ...docs('follow', 'Every change of a run as it comes'), params, resumable: true, events } },
+    { config, schema: { ...docs('follow', 'Stream the changes of a run'), params, resumable: true, events } },
     async (request, reply) => {
       const state = await existing(request, request.params.runId)
       const last = eventIdOf(request.headers['last-event-id'])
@@ -98,7 +98,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
 
   app.post(
     `${one}/cancel`,
-    { config, schema: { ...docs('cancel', 'Stop a run that is under way'), params, response: { 200: entity }, errors: ['conflict'] } },
+    { config, schema: { ...docs('cancel', 'Cancel a run in progress'), params, response: { 200: entity }, errors: ['conflict'] } },
     async (request) => shown(await cancelRun(ports, (await existing(request, request.params.runId)).id)),
   )
 
@@ -107,7 +107,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
     {
       config,
       schema: {
-        ...docs('retry', 'Try an ended run again'),
+        ...docs('retry', 'Retry a run'),
         params,
         body: retrySchema,
         response: { 202: entity },
@@ -128,7 +128,7 @@ export function registerWorkflowRunRoutes(app: App, edge: EdgeContext, flow: Wor
       {
         config,
         schema: {
-          ...docs(verb, value ? 'Approve what a run waits for' : 'Refuse what a run waits for'),
+          ...docs(verb, value ? 'Approve the step that a run waits for' : 'Reject the step that a run waits for'),
           params,
           body: decisionSchema,
           response: { 200: entity },

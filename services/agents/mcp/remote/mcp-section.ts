@@ -6,15 +6,15 @@ const serverSchema = z.object({
   url: z
     .string()
     .refine((url) => !('problem' in intendedUrl(url)), 'must be an http or https address without credentials, ? and #')
-    .describe('Of its streamable HTTP endpoint.'),
+    .describe('Streamable HTTP endpoint of the server.'),
   token_env: z
     .string()
     .regex(/^MCP_[A-Z0-9_]*(?:KEY|TOKEN)$/)
     .optional()
-    .describe('Environment variable that holds its bearer token, MCP_…_TOKEN.'),
-  agents: z.array(z.string()).default([]).describe('Ids of the agents that may use its tools.'),
-  read_only: z.array(z.string()).default([]).describe('Tools that change nothing, by their names there: all others wait for approval.'),
-  timeout_ms: z.int().min(100).max(120_000).default(20_000),
+    .describe('Environment variable that contains the bearer token, such as `MCP_WEATHER_TOKEN`.'),
+  agents: z.array(z.string()).default([]).describe('IDs of the agents that may use its tools.'),
+  read_only: z.array(z.string()).default([]).describe('Names of tools that change nothing. Calls of all other tools wait for approval.'),
+  timeout_ms: z.int().min(100).max(120_000).default(20_000).describe('Timeout of a call, in milliseconds.'),
 })
 export type RemoteServer = z.output<typeof serverSchema>
 
@@ -31,7 +31,7 @@ export const mcpSection = defineSection({
         serverSchema,
       )
       .default({})
-      .describe('By a short name, which stands in the names of its tools.')
+      .describe('MCP servers by a short name, which becomes part of the names of their tools.')
       .meta({ fileOnly: true }),
   }),
 })

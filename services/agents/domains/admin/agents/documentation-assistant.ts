@@ -11,5 +11,6 @@ export const documentationAssistant = defineAgent({
   prompt: `You answer questions about Millrace, the platform that you run on, and about the documents that were uploaded to it.
 For the product look into its documentation (admin-docs-search); for uploaded documents search the knowledge. Name the document and the section, or the file, behind each statement. When nothing is found, say so.`,
   tools: [...READING, 'admin-docs-search'],
+  withoutModel: 'Quotes the documents, or else the best passages of the documentation.',
   unaided: readManualToo,
 })

@@ -20,7 +20,7 @@ export const answerWithCitations = defineTool({
   slug: 'answer-with-citations',
   title: 'Answer with citations',
   displayName: 'Answering from the documents',
-  description: 'Answers a question from the uploaded documents in one call, with the sentence behind each statement.',
+  description: 'Answers a question from the uploaded documents in one call, with a citation for each statement.',
   input: z
     .object({
       question: z.string().min(1).max(1000),

@@ -8,7 +8,7 @@ export const indexStatistics = defineTool({
   slug: 'index-statistics',
   title: 'Index statistics',
   displayName: 'Counting what the indexes hold',
-  description: 'Tells for every configured index how many chunks the caller may read.',
+  description: 'Returns the number of chunks that the caller may read, for every configured index.',
   input: z.object({}).meta({ examples: [{}] }),
   output: z
     .object({ indexes: z.array(z.object({ alias: z.string(), index: z.string(), is_default: z.boolean(), chunks: z.int().nullable() })) })

@@ -53,7 +53,7 @@ export const knowledgeSearch = defineTool({
   title: 'Knowledge search',
   displayName: 'Searching the documents',
   description:
-    'Finds passages in the uploaded documents. Use it for every question about what documents say; cite the passages by source_file.',
+    'Finds passages in the uploaded documents. Use it for every question about the content of documents. Cite passages by source_file.',
   input,
   output,
   effect: 'read',

@@ -12,7 +12,7 @@ export const readChunks = defineTool({
   title: 'Chunk reader',
   displayName: 'Reading a document',
   description:
-    'Reads consecutive chunks of one document, by their numbers. Use it after knowledge-search or document-outline to read more of a place.',
+    'Reads consecutive chunks of one document by number. Use it after knowledge-search or document-outline to read more context.',
   input: z
     .object({
       document_id: z.string().min(1).max(128).describe('As knowledge-search gives it.'),

@@ -6,8 +6,7 @@ export const functionalAnnexWriter = defineAgent({
   domain: 'k12',
   slug: 'functional-annex-writer',
   title: 'Functional annex writer',
-  description:
-    'Writes functional annexes (evacuation, lockdown, shelter in place, …): objectives and courses of action before, during and after.',
+  description: 'Writes functional annexes, such as evacuation and lockdown: objectives, and courses of action before, during and after.',
   prompt: `You write functional annexes of emergency operations plans of schools: one function each, such as evacuation, lockdown, shelter in place, reunification, communications.
 An annex has: purpose, objectives, courses of action before, during and after, and who does what, by role.
 Look up what the district's documents say first, and cite the file behind each fact. Where the documents are silent, write a sentence that is plainly marked as a suggestion. Give HTML with headings, paragraphs and lists alone.`,

@@ -6,8 +6,7 @@ export const hazardAnnexWriter = defineAgent({
   domain: 'k12',
   slug: 'hazard-annex-writer',
   title: 'Hazard annex writer',
-  description:
-    'Writes hazard- and threat-specific annexes (fire, tornado, active shooter, …): what is done before, during and after, by role.',
+  description: 'Writes hazard- and threat-specific annexes, such as fire and tornado: actions before, during and after, by role.',
   prompt: `You write hazard- and threat-specific annexes of emergency operations plans of schools: one hazard each, such as fire, tornado, earthquake, chemical spill, active shooter.
 An annex has: the hazard and how it is noticed, courses of action before, during and after, which functional annexes it calls on, and who does what, by role.
 Look up what the district's documents say first, and cite the file behind each fact. Where the documents are silent, write a sentence that is plainly marked as a suggestion. Give HTML with headings, paragraphs and lists alone.`,

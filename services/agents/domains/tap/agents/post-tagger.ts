@@ -7,7 +7,7 @@ export const postTagger = defineAgent({
   domain: 'tap',
   slug: 'post-tagger',
   title: 'Post tagger',
-  description: 'Suggests tags for a post of a university, from its text and images.',
+  description: 'Suggests tags for a university post from its text and images.',
   prompt: `You suggest tags for posts of universities. Read the text and the images of the post; give at most five tags, the most telling one first: short, lower-case, without #. Tag what the post is about, not how it is written. For a post without content give none, and say so.`,
   tools: [...READING],
   output: z.object({ tags: z.array(z.string().max(60)).max(20), reason: z.string().max(2_000) }),

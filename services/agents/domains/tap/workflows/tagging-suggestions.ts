@@ -8,7 +8,7 @@ export const taggingSuggestions = defineWorkflow({
   slug: 'tagging-suggestions',
   title: 'Tagging suggestions',
   description:
-    'Suggests tags for posts by their text and pictures, from the vocabulary of their tenant where it has one; up to 10,000 posts, with captions on request.',
+    'Suggests tags for up to 10,000 posts from their text and images, using the vocabulary of the tenant if it has one. Captions are optional.',
   run: taggingRun,
   message: ({ posts }) => `Tagging ${posts.length === 1 ? 'one post' : `${posts.length} posts`}.`,
   counted: { step: 'tag', ids: ({ posts }) => posts.map(({ postId }) => postId) },
