@@ -2,6 +2,7 @@ import type { Service } from '../kernel/service.ts'
 import { agentsServing } from './agents/service.ts'
 import { workflows } from './agents/workflows/service.ts'
 import { chat } from './chat/service.ts'
+import { docs } from './docs/service.ts'
 import { chunk } from './documents/chunk/service.ts'
 import { embed } from './documents/embed/service.ts'
 import { index } from './documents/index/service.ts'
@@ -22,7 +23,7 @@ import { settings } from './settings/service.ts'
 import { webhooks } from './webhooks/service.ts'
 
 const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, rebuilds, chat, prompts, models, feedback]
-const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runsServing(() => services), log, webhooks]
+const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runsServing(() => services), log, webhooks, docs]
 
 /** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */
 export const services: readonly Service[] = [...answers, agentsServing([...answers, ...work]), ...work]

@@ -109,7 +109,7 @@ function registerMetrics(app: App, metrics: Metrics): void {
   const schema = {
     tags: ['operations'],
     operationId: 'getMetrics',
-    summary: 'Metrics in the Prometheus text format',
+    summary: 'Get metrics in the Prometheus text format',
     response: { 200: text },
   }
   metrics.watchStreams(() => openStreamCount(app.server))
@@ -122,7 +122,7 @@ function registerOpenApi(app: App): void {
   const schema = {
     tags: ['operations'],
     operationId: 'getOpenApiDocument',
-    summary: 'This document',
+    summary: 'Get the OpenAPI document',
     description: 'OpenAPI 3.1, made from the routes that this server has.',
     etag: true,
     response: {

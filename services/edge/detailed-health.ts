@@ -109,7 +109,7 @@ export function registerDetailedHealth(
   const schema = {
     tags: ['health'],
     operationId: 'getDetailedHealth',
-    summary: 'Every dependency, for operators',
+    summary: 'Get every dependency with details for operators',
     response: { 200: reportSchema, 503: reportSchema },
   }
   app.get('/admin/health/detailed', { config: { access: 'operator' }, schema }, async (_request, reply) => {

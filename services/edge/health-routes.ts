@@ -46,7 +46,7 @@ const platform = z
   })
   .meta({
     id: 'PlatformHealth',
-    description: 'Overall health, with how busy the machine is.',
+    description: 'The overall health, with the load of the machine.',
     examples: [
       {
         status: 'degraded',
@@ -91,10 +91,10 @@ export function registerHealthRoutes(app: App, { health, env, draining }: Health
 
   const schemaOf = (path: string, summary: string) => ({ tags, summary, response: { 200: alive }, hide: path.startsWith('/ai/') })
   for (const path of ['/health/live', '/api/health/live', '/ai/health/live'])
-    app.get(path, { config, schema: schemaOf(path, 'The process runs') }, async () => ({ status: 'alive', timestamp: now() }))
+    app.get(path, { config, schema: schemaOf(path, 'Check that the process runs') }, async () => ({ status: 'alive', timestamp: now() }))
 
   for (const path of ['/health/ready', '/api/health/ready', '/ai/health/ready'])
-    app.get(path, { config, schema: schemaOf(path, 'Broker, store, blobs and index answer') }, async () => {
+    app.get(path, { config, schema: schemaOf(path, 'Check that log, database, blob store and index respond') }, async () => {
       if (draining()) throw notReady('the process is stopping')
       const report = await health.check()
       if (report.status === 'unhealthy') throw notReady('a dependency does not answer', report)
@@ -109,7 +109,7 @@ export function registerHealthRoutes(app: App, { health, env, draining }: Health
 function registerGuessable(app: App, path: string): void {
   const schema = {
     tags,
-    summary: 'The process runs; nothing else is asked',
+    summary: 'Check that the process runs',
     page: true,
     response: { 200: alive },
     hide: path !== '/health',
@@ -123,13 +123,13 @@ function registerGuessable(app: App, path: string): void {
 
 /** Checks that ask every dependency and tell each one's state. */
 function registerDeepChecks(app: App, health: Health, env: Env): void {
-  const deepSchema = { tags, summary: 'Probes every dependency', response: { 200: deep, 503: deep } }
+  const deepSchema = { tags, summary: 'Check every dependency', response: { 200: deep, 503: deep } }
   const probed = async (reply: FastifyReply) => {
     const report = await health.check()
     return reply.code(report.status === 'unhealthy' ? 503 : 200).send({ ...report, uptime: process.uptime() }) as never
   }
   app.get('/api/health/check', { config, schema: deepSchema }, (_request, reply) => probed(reply))
-  const pageSchema = { ...deepSchema, summary: 'Probes every dependency; a browser gets the page', page: true }
+  const pageSchema = { ...deepSchema, summary: 'Check every dependency; browsers get the page', page: true }
   app.get('/api/v2/health/check', { config, schema: pageSchema }, async (request, reply) => {
     reply.header('vary', 'Accept')
     return wantsPage(request) ? (sendPage(request, reply, 'health') as never) : probed(reply)
@@ -137,7 +137,7 @@ function registerDeepChecks(app: App, health: Health, env: Env): void {
 
   app.get(
     '/api/v2/health',
-    { config, schema: { tags, operationId: 'getPlatformHealth', summary: 'Overall health', response: { 200: platform } } },
+    { config, schema: { tags, operationId: 'getPlatformHealth', summary: 'Get the overall health', response: { 200: platform } } },
     async () => {
       const { status, timestamp, dependencies } = await health.check()
       const system_metrics = await systemMetrics(env.DATA_DIR)
@@ -148,7 +148,7 @@ function registerDeepChecks(app: App, health: Health, env: Env): void {
   const query = z.object({ test_services: z.enum(['true', 'false']).default('true') })
   const summarySchema = {
     tags,
-    summary: 'A summary by dependency; test_services=false tells the last known states',
+    summary: 'Get a summary by dependency; test_services=false returns the last known states',
     querystring: query,
     response: { 200: summary },
   }

@@ -1,111 +1,145 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { errorTable } from '../../kernel/runtime/errors.ts'
-import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
-import { sendText, settled } from '../support/http-client.ts'
+import { browserPresent, type ConsoleVisits, expectAccessible, openConsole, type VisitOptions } from '../support/console-visits.ts'
 
-const shell = async (command: string, cwd: string) => (await promisify(execFile)('sh', ['-c', command], { cwd })).stdout
+const KEY = 'key-of-the-tests'
+const PAGE = '/docs/how-to/upload-documents'
 
 describe.skipIf(!browserPresent('the documentation'))('the documentation', () => {
   let visits: ConsoleVisits
   beforeAll(async () => {
-    visits = await openConsole()
+    visits = await openConsole({ SUBSCRIPTION_KEYS: `tests:${KEY}` })
   })
   afterEach(() => visits.leave())
   afterAll(() => visits?.close())
 
+  const path = (page: Page) => page.evaluate('location.pathname + location.hash')
+  const screenshot = async (page: Page, name: string) => {
+    const folder = process.env.SCREENSHOTS
+    if (folder) await page.screenshot({ path: `${folder}/docs-${name}.png` })
+  }
+
   for (const [dark, width] of [
-    [false, 1280],
-    [true, 1280],
-    [false, 390],
+    [false, 1440],
+    [true, 1440],
+    [true, 390],
   ] as const)
-    it(`finds a route, sends its example and shows the reply (${dark ? 'dark' : 'light'}, ${width} px)`, async () => {
-      const page = await visits.visit('/docs', { dark, width })
-      await page.locator('.operation').first().waitFor()
-      await page.fill('#filter', 'rate an answer')
-      const operation = page.locator('.operation:visible')
-      expect(await operation.count()).toBe(1)
-      await operation.locator('summary').first().click()
-      expect(await operation.getByLabel('Body (application/json)').inputValue()).toContain('"experiment_name": "prompt-style"')
-      await operation.getByRole('button', { name: 'Send' }).click()
-      const reply = operation.getByLabel('Reply', { exact: true })
-      await reply.filter({ hasText: /"status": "(created|updated)"/ }).waitFor()
-      expect(await operation.getByText('Request id').textContent()).toMatch(/^Request id [0-9a-f-]{36}$/)
-      await operation.locator('details > summary').filter({ hasText: '201' }).click()
-      await operation.getByLabel('Example of 201').filter({ hasText: 'Thank you for your feedback.' }).waitFor()
-      await expectAccessible(page, '/docs')
-      const folder = process.env.SCREENSHOTS
-      if (folder) await page.screenshot({ path: `${folder}/docs-${dark ? 'dark' : 'light'}-${width}.png`, fullPage: true })
+    it(`shows the map, a page and a wide table (${dark ? 'dark' : 'light'}, ${width} px)`, async () => {
+      for (const at of ['/docs', PAGE, '/docs/reference/configuration']) {
+        const page = await visits.visit(at, { dark, width })
+        await page.locator('.copy-code, .table-scroll, [data-kind="map"]').first().waitFor()
+        expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+        await expectAccessible(page, at)
+        await screenshot(page, `${at.split('/').at(-1)}-${dark ? 'dark' : 'light'}-${width}`)
+        await visits.leave()
+      }
     })
 
-  it('a refusal is shown with its request id, and events are told', async () => {
-    const page = await visits.visit('/docs', { tolerate: /400/ })
-    await page.locator('.operation').first().waitFor()
-    await page.fill('#filter', 'post /api/v2/flexible_chat')
-    const operation = page.locator('.operation:visible').first()
-    await operation.locator('summary').first().click()
-    await operation.getByLabel('Body (application/json)').fill('{"question":')
-    await operation.getByRole('button', { name: 'Send' }).click()
-    await operation.getByLabel('Reply', { exact: true }).filter({ hasText: '"code": "invalid_request"' }).waitFor()
-    expect(await operation.getByText('Request id').count()).toBe(1)
-    await operation.locator('details > summary').filter({ hasText: '200' }).click()
-    await operation.getByText('event: done').waitFor()
+  it('is readable and linked without scripts', async () => {
+    const page = await visits.visit(PAGE)
+    const text = await (await fetch(visits.url + PAGE)).text()
+    const links = [...text.matchAll(/<a [^>]*href="(\/docs[^"#]*)/g)].map((match) => match[1]!)
+    for (const link of new Set(links)) expect([link, (await fetch(visits.url + link)).status]).toEqual([link, 200])
+    expect(await page.getByRole('navigation', { name: 'Documentation' }).locator('[aria-current="page"]').textContent()).toBe(
+      await page.getByRole('heading', { level: 1 }).textContent(),
+    )
   })
 
-  it('tells the codes of errors, which the filter finds', async () => {
-    const page = await visits.visit('/docs')
-    await page.locator('.operation').first().waitFor()
-    await page.fill('#filter', 'storage_full')
-    await page.locator('.guide:visible > summary').getByText('Errors').click()
-    const codes = await page.locator('.guide:visible td:first-child code').allTextContents()
-    expect(codes.toSorted()).toEqual(Object.keys(errorTable).toSorted())
-    await expectAccessible(page, 'the guide')
+  it('copies a block of code', async () => {
+    const page = await visits.visit(PAGE)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const block = page.locator('.code-block').first()
+    await block.getByRole('button', { name: 'Copy' }).click()
+    await block.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe((await block.locator('code').textContent())?.trimEnd())
   })
 
-  it('the quick start runs as it stands, about a document that is there', async () => {
-    const id = await sendText(visits.url, 'mill "rules".txt', 'The mill stands still on Mondays. Nobody grinds on that day.')
-    await settled(visits.url, id.id)
-    const page = await visits.visit('/docs')
-    const codes = page.locator('.step .code')
-    await codes.filter({ hasText: 'document_id eq' }).waitFor()
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-quick-start-'))
-    try {
-      const [upload = '', ask = '', read = ''] = await codes.allTextContents()
-      expect(JSON.parse(await shell(upload, folder))).toMatchObject({ status: 'queued' })
-      expect(await shell(ask, folder)).toContain('Mondays')
-      expect(JSON.parse(await shell(read, folder))).toMatchObject({ text: 'The mill stands still on Mondays. Nobody grinds on that day.' })
-      await page.getByRole('button', { name: 'TypeScript' }).click()
-      const modules = await codes.allTextContents()
-      const python = fileURLToPath(new URL('../../clients/python', import.meta.url))
-      const client = new URL('../../clients/typescript/dist/client.js', import.meta.url).href
-      for (const [i, code] of modules.entries()) {
-        await writeFile(join(folder, `step-${i}.mjs`), code.replace("'millrace-client'", JSON.stringify(client)))
-        expect(await shell(`'${process.execPath}' step-${i}.mjs`, folder)).toMatch([/complete/, /./, /Mondays/][i] ?? /./)
-      }
-      await page.getByRole('button', { name: 'Python' }).click()
-      for (const [i, code] of (await codes.allTextContents()).entries()) {
-        await writeFile(join(folder, `step-${i}.py`), code)
-        expect(await shell(`PYTHONPATH='${python}' python3 step-${i}.py`, folder)).toMatch([/complete/, /./, /Mondays/][i] ?? /./)
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
+  it('finds pages by keyboard alone, on a phone too', async () => {
+    for (const width of [1440, 390]) {
+      const page = await visits.visit('/docs', { width })
+      await page.keyboard.press('/')
+      await page.keyboard.type('upload docu')
+      const results = page.getByRole('option')
+      await results.first().locator('mark').first().waitFor()
+      await expectAccessible(page, `the results, ${width} px`)
+      await screenshot(page, `search-${width}`)
+      await page.keyboard.press('Escape')
+      await results.first().waitFor({ state: 'hidden' })
+      await page.keyboard.press('ArrowDown')
+      await results.first().waitFor()
+      const place = (await results.locator('.title').allTextContents()).indexOf('Upload documents')
+      expect(place).toBeGreaterThanOrEqual(0)
+      for (let i = 0; i < place; i++) await page.keyboard.press('ArrowDown')
+      await Promise.all([page.waitForURL(/upload-documents/), page.keyboard.press('Enter')])
+      await visits.leave()
     }
   })
 
-  it('a form is sent as one', async () => {
-    const page = await visits.visit('/docs')
-    await page.locator('.operation').first().waitFor()
-    await page.fill('#filter', 'post upload a document')
-    const operation = page.locator('.operation:visible').first()
-    await operation.locator('summary').first().click()
-    const file = { name: 'tried.txt', mimeType: 'text/plain', buffer: Buffer.from('The mill stands at the brook.') }
-    await operation.getByLabel('file (form)').setInputFiles(file)
-    await operation.getByRole('button', { name: 'Send' }).click()
-    await operation.getByLabel('Reply', { exact: true }).filter({ hasText: '"status": "queued"' }).waitFor()
+  it('answers a question with links to its sources', async () => {
+    const page = await visits.visit(PAGE, { tolerate: /401/ })
+    await page.fill('#manual-search', 'How do I upload a folder?')
+    await page.getByRole('option', { name: 'Ask: How do I upload a folder?' }).click()
+    const panel = page.getByRole('dialog', { name: 'Sign in' })
+    await panel.getByLabel('Subscription key').fill(KEY)
+    await page.keyboard.press('Enter')
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.locator('.sources a').first().waitFor()
+    expect((await fetch(visits.url + (await answer.locator('.sources a').first().getAttribute('href')))).status).toBe(200)
+    await expectAccessible(page, 'an answer')
+    await answer.getByRole('button', { name: 'Close' }).click()
+    expect(await answer.count()).toBe(0)
+  })
+
+  it('lists all pages in a panel on a phone', async () => {
+    const page = await visits.visit(PAGE, { width: 390 })
+    const nav = page.getByRole('navigation', { name: 'Documentation' })
+    expect(await nav.count()).toBe(0)
+    await page.getByRole('button', { name: 'All pages' }).click()
+    await expectAccessible(page, 'all pages')
+    await Promise.all([page.waitForURL(/reference\/errors/), nav.getByRole('link', { name: 'Errors' }).click()])
+    expect(await path(page)).toBe('/docs/reference/errors')
+  })
+})
+
+describe.skipIf(!browserPresent('the API reference'))('the API reference', () => {
+  let visits: ConsoleVisits
+  beforeAll(async () => {
+    visits = await openConsole({ SUBSCRIPTION_KEYS: `tests:${KEY}` })
+  })
+  afterEach(() => visits.leave())
+  afterAll(() => visits?.close())
+
+  /** Opens the reference signed in, and records what the browser requests. */
+  async function openReference(at = '', options: VisitOptions = {}) {
+    const page = await visits.visit('/docs', options)
+    await page.evaluate(`sessionStorage.setItem('millrace.key', '${KEY}')`)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.goto(`${visits.url}/docs/api${at}`)
+    await page.locator('#viewer main h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return { page, outside: () => requested.filter((url) => !/^(?:data|blob):/.test(url) && new URL(url).origin !== visits.url) }
+  }
+
+  it('makes a call with the key of the tab, and no request leaves the server', async () => {
+    const { page, outside } = await openReference('#tag/feedback/GET/api/v2/feedback/summary')
+    await page.locator('button').filter({ hasText: 'Test Request(get /api/v2/feedback/summary)' }).click()
+    const [reply] = await Promise.all([
+      page.waitForResponse((response) => response.url() === `${visits.url}/api/v2/feedback/summary`),
+      page.locator('button').filter({ hasText: 'Send get request to' }).first().click(),
+    ])
+    expect([reply.status(), (await reply.request().allHeaders())['ocp-apim-subscription-key']]).toEqual([200, KEY])
+    expect(outside()).toEqual([])
+  })
+
+  it('follows the theme of the console and fits a phone', async () => {
+    for (const dark of [false, true]) {
+      const { page, outside } = await openReference('', { dark, width: dark ? 390 : 1440 })
+      expect(await page.getByRole('heading', { name: 'Authentication' }).count()).toBeGreaterThan(0)
+      expect(await page.evaluate("document.body.classList.contains('dark-mode')")).toBe(dark)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(outside()).toEqual([])
+      await visits.leave()
+    }
   })
 })

@@ -19,7 +19,7 @@ const pages: Readonly<Record<string, string>> = {
   '/feedback': '#records .empty',
   '/settings': '.facts',
   '/api/v2/health/check': '.services li',
-  '/docs': '.operation',
+  '/docs': '.manual-page',
   '/document?id=7d0e1fd4-4dd8-4b8e-9f5a-0a3a4d7c1b11': '.notice',
 }
 
@@ -148,9 +148,9 @@ describe.skipIf(!present)('the frame around every page', () => {
       await page.locator('body').press('g')
       await Promise.all([page.waitForURL(open.url + path), page.locator('body').press(key)])
     }
-    await page.locator('#filter').waitFor()
+    await page.goto(`${open.url}/docs`)
     await page.locator('body').press('/')
-    expect(await focused(page)).toBe('filter')
+    expect(await focused(page)).toBe('manual-search')
     await page.goto(`${open.url}/ask`)
     await page.locator('.nav a').first().waitFor()
     await page.keyboard.press('Escape')

@@ -6,6 +6,8 @@ import { asksForNothing, credentials } from './session.js'
 
 const TYPING_MS = 150
 const MOST_DOCUMENTS = 6
+const MAX_MANUAL_PAGES = 4
+const API_REFERENCE = { title: 'API reference', where: 'Documentation', href: '/docs/api' }
 
 /** Where nobody is signed in the palette does not ask for it: pages and actions can be found all the same. */
 const mayAsk = () => {
@@ -53,13 +55,19 @@ async function documentsOf(text) {
     .map(({ upload_id: id, filename }) => ({ title: filename, where: 'Document', href: documentPath(id) }))
 }
 
+/** Pages of the documentation that match. */
+async function manualPagesOf(text) {
+  const { items } = await apiJson(`/docs/search?${new URLSearchParams({ q: text, limit: String(MAX_MANUAL_PAGES) })}`)
+  return items.map(({ title, path }) => ({ title, where: 'Documentation', href: path }))
+}
+
 /**
  * Opens the palette: one field that finds pages, documents and actions, moved through by the arrow keys.
  * @param {{ toggleTheme: () => void, showKeyboardMap: () => void }} can
  */
 export async function openPalette(can) {
   if (document.querySelector('dialog[open]')) return
-  const fixed = [...pagesNow(), ...actionsNow(can)]
+  const fixed = [...pagesNow(), API_REFERENCE, ...actionsNow(can)]
   let found = []
   let shown = []
   let at = 0
@@ -101,11 +109,12 @@ export async function openPalette(can) {
     found = found.filter(({ title }) => fits(title, wordsOf(text)))
     at = 0
     draw()
-    if (!text || !mayAsk()) return
+    if (!text) return
     typing = setTimeout(async () => {
-      const documents = await documentsOf(text).catch(() => [])
+      const searches = [mayAsk() ? documentsOf(text) : [], manualPagesOf(text)]
+      const answers = await Promise.allSettled(searches)
       if (mine !== turn) return
-      found = documents
+      found = answers.flatMap(({ value = [] }) => value)
       draw()
     }, TYPING_MS)
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { App } from './app.ts'
 
 /** An operation of the API, as its document names it. */
@@ -8,6 +9,8 @@ export interface Operation {
   readonly path: string
   readonly summary: string
   readonly description: string | undefined
+  /** The schema of the request body, or of the parts of a form. */
+  readonly body: z.ZodType | undefined
 }
 
 /** Notes every route that is registered from now on and stands in the API's document: `app.operations`. */
@@ -15,9 +18,11 @@ export function noteOperations(app: App): void {
   const operations: Operation[] = []
   app.decorate('operations', operations)
   app.addHook('onRoute', ({ method, url, schema }) => {
-    const { summary, description, hide } = schema ?? {}
+    const { summary, description, hide, form, body = form } = schema ?? {}
     if (hide || !summary || url.includes('*')) return
     const path = url.replace(/:(\w+)/g, '{$1}')
-    for (const one of [method].flat()) if (one !== 'HEAD' && one !== 'OPTIONS') operations.push({ method: one, path, summary, description })
+    for (const one of [method].flat())
+      if (one !== 'HEAD' && one !== 'OPTIONS')
+        operations.push({ method: one, path, summary, description, body: body instanceof z.ZodType ? body : undefined })
   })
 }

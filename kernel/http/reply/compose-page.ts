@@ -52,12 +52,13 @@ function placeOf(isItself: boolean, path: string, own: readonly string[]): Entry
 
 /** What somebody has folded is closed before it is drawn: `web/shell/side.js`. */
 const groupOf = ([group, entries]: readonly [string, readonly Entry[]]): string =>
-  `<details class="group" data-group="${escaped(group)}" open><summary>${escaped(group)}</summary><ul>${entries
+  `<details class="group" data-group="${escapeHtml(group)}" open><summary>${escapeHtml(group)}</summary><ul>${entries
     .map((entry) => `<li>${link(entry)}</li>`)
     .join('')}</ul></details>`
 
 /** The keyboard and the palette find the links by `data-key`. */
 const link = ({ title, key, path, here }: Entry): string =>
-  `<a href="${escaped(path)}" data-key="${escaped(key)}"${here ? ` aria-current="${here}"` : ''}>${escaped(title)}</a>`
+  `<a href="${escapeHtml(path)}" data-key="${escapeHtml(key)}"${here ? ` aria-current="${here}"` : ''}>${escapeHtml(title)}</a>`
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+/** Escapes text for HTML content and quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)

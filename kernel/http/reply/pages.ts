@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-interface StaticFile {
+export interface StaticFile {
   readonly body: Buffer
   readonly type: string
   readonly etag: string
@@ -134,7 +134,7 @@ export function registerPages(app: App): void {
       // one with a route of its own decides between page and data
       if (app.hasRoute({ method: 'GET', url: path })) continue
       const schema = path.startsWith('/api/')
-        ? { summary: `The page ${file}`, tags: ['pages'], etag: true, response: html }
+        ? { summary: `Get the HTML page ${file}`, tags: ['pages'], etag: true, response: html }
         : { hide: true }
       app.get(path, { config: { access: 'open' }, schema }, async (request, reply) => sendPage(request, reply, file) as never)
     }
@@ -144,6 +144,10 @@ export function registerPages(app: App): void {
 /** Answers with the page `web/pages/<file>`, where a route decides between page and data. Throws when it is missing. */
 export const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply =>
   sendFile(request, reachingProvider(request, reply), request.server.pages.composed(file))
+
+/** Sends a page that a service composed itself. */
+export const sendComposed = (request: FastifyRequest, reply: FastifyReply, page: StaticFile): FastifyReply =>
+  sendFile(request, reachingProvider(request, reply), page)
 
 /** Lets the page reach the identity provider, where people sign in at one. */
 function reachingProvider({ server }: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -157,7 +161,8 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return reachingProvider(request, reply).code(404).headers({ 'cache-control': 'no-store', vary: 'Accept' }).type(type).send(body)
 }
 
-const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>
+/** Sends a file with its entity tag. */
+export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>
   sendBytesWithEtag(request, reply, file.body, file.type, file.etag)
 
 declare module 'fastify' {

@@ -64,7 +64,7 @@ function none() {
     { className: 'card empty stack' },
     element('p', {}, 'No plan is stored yet. The sample is that of an invented school: 16 annexes to read, to edit and to make guides of.'),
     element('p', {}, sample),
-    element('p', {}, 'Your own come from a program: ', element('a', { href: '/docs#put-/k12/plans/{id}' }, 'PUT /k12/plans/{id}'), '.'),
+    element('p', {}, 'To store your own plans, see ', element('a', { href: '/docs/how-to/store-plans' }, 'Store plans'), '.'),
   )
 }
 

@@ -56,7 +56,7 @@ function code(lines, i, _write) {
   while (end < lines.length && lines[end].text.trim() !== fence) end++
   const text = lines.slice(i + 1, end).map((line) => line.text)
   const label = language ? `Code, ${language}` : 'Code'
-  return { node: element('pre', { tabindex: 0, role: 'region', 'aria-label': label }, element('code', {}, text.join('\n'))), next: end + 1 }
+  return { node: element('pre', { tabindex: 0, role: 'group', 'aria-label': label }, element('code', {}, text.join('\n'))), next: end + 1 }
 }
 
 const rest = ({ text, at }, pattern) => {
@@ -86,7 +86,7 @@ function table(lines, i, write) {
   const body = lines.slice(i + 2, end).map((line) => row(line, 'td'))
   const node = element(
     'div',
-    { className: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table' },
+    { className: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Table' },
     element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)),
   )
   return { node, next: end }
