@@ -2,30 +2,27 @@ import { z } from 'zod'
 import { defineEvent } from './event.ts'
 
 export const chatCostSchema = z.object({
-  amount: z.number().nonnegative(),
-  currency: z.string(),
-  estimated: z.boolean().describe('From token counts that the endpoint did not tell.'),
+  amount: z.number().nonnegative().describe('Amount.'),
+  currency: z.string().describe('Currency code.'),
+  estimated: z.boolean().describe('Whether the tokens were counted by Millrace, because the model reported none.'),
 })
 
 export const chatCompleted = defineEvent({
   name: 'chat.completed',
-  description: 'Public: a chat answer was given. The body is the one that webhooks deliver.',
+  description: 'A chat request was answered. Webhooks deliver the same body.',
   schema: z.object({
-    event: z.literal('chat.completed'),
-    conversation_id: z.string().min(1),
-    message_count: z.int().nonnegative(),
-    total_tokens: z.int().nonnegative(),
-    processing_time_ms: z.number().nonnegative(),
-    timestamp: z.iso.datetime(),
-    /** Id of the webhook endpoint in a delivery; null on the topic. */
-    webhook_id: z.string().nullable(),
-    response_id: z.string().optional(),
-    /** Model alias. */
-    model: z.string().optional(),
-    /** Absent where the alias has no price. */
-    cost: chatCostSchema.optional(),
-    experiment_name: z.string().optional(),
-    variant_name: z.string().optional(),
+    event: z.literal('chat.completed').describe('Name of the event.'),
+    conversation_id: z.string().min(1).describe('ID of the conversation.'),
+    message_count: z.int().nonnegative().describe('Number of messages in the conversation.'),
+    total_tokens: z.int().nonnegative().describe('Prompt and completion tokens.'),
+    processing_time_ms: z.number().nonnegative().describe('Processing time in milliseconds.'),
+    timestamp: z.iso.datetime().describe('Time of the event.'),
+    webhook_id: z.string().nullable().describe('ID of the webhook endpoint in a delivery. Null on the topic.'),
+    response_id: z.string().describe('ID of the response.').optional(),
+    model: z.string().describe('Model alias.').optional(),
+    cost: chatCostSchema.describe('Cost of the answer. Absent if the alias has no price.').optional(),
+    experiment_name: z.string().describe('Experiment of the request.').optional(),
+    variant_name: z.string().describe('Variant of the experiment.').optional(),
   }),
   key: (p) => p.conversation_id,
 })

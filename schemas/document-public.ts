@@ -4,26 +4,26 @@ import { defineEvent } from './event.ts'
 
 export const documentProcessed = defineEvent({
   name: 'document.processed',
-  description: 'Public: an upload reached its end. The body is the one that webhooks deliver.',
+  description: 'Processing of an upload ended. Webhooks deliver the same body.',
   schema: z.object({
-    event: z.literal('document.processed'),
-    document_id: z.uuid(),
-    upload_id: z.uuid(),
-    /** As in the other events of the document; absent in records of before these fields were there. */
-    generation: z.int().positive().optional(),
-    attempt: z.int().positive().optional(),
-    source_file: z.string(),
-    index: z.string(),
-    status: z.enum(['completed', 'failed']),
-    processing_time_ms: z.number().nonnegative(),
-    metadata: z.object({
-      chunks_created: z.int().nonnegative(),
-      content_length: z.int().nonnegative(),
-      processing_errors: z.array(documentErrorSchema),
-    }),
-    timestamp: z.iso.datetime(),
-    /** Id of the webhook endpoint in a delivery; null on the topic. */
-    webhook_id: z.string().nullable(),
+    event: z.literal('document.processed').describe('Name of the event.'),
+    document_id: z.uuid().describe('ID of the document.'),
+    upload_id: z.uuid().describe('ID of the upload.'),
+    generation: z.int().positive().describe('Number of the upload of this document, from 1. Absent in old records.').optional(),
+    attempt: z.int().positive().describe('Processing attempt, from 1. Absent in old records.').optional(),
+    source_file: z.string().describe('Name of the file.'),
+    index: z.string().describe('Name of the index.'),
+    status: z.enum(['completed', 'failed']).describe('Outcome.'),
+    processing_time_ms: z.number().nonnegative().describe('Processing time in milliseconds.'),
+    metadata: z
+      .object({
+        chunks_created: z.int().nonnegative().describe('Number of searchable chunks.'),
+        content_length: z.int().nonnegative().describe('Number of characters.'),
+        processing_errors: z.array(documentErrorSchema).describe('Errors, if it failed.'),
+      })
+      .describe('Result of the processing.'),
+    timestamp: z.iso.datetime().describe('Time of the event.'),
+    webhook_id: z.string().nullable().describe('ID of the webhook endpoint in a delivery. Null on the topic.'),
   }),
   key: (p) => p.document_id,
 })
@@ -31,19 +31,17 @@ export const documentProcessed = defineEvent({
 export const documentRemoved = defineEvent({
   name: 'document.removed',
   description:
-    'Public: a document that was there is gone, deleted or cleared away with its index; one record a document, none for a generation that a newer one replaced. A mirror drops what it holds of the document up to this generation, and takes no `document.processed` of it later.',
+    'A document was deleted, or its index was cleared. There is one record per document, and none when a newer generation replaces an older one. Consumers remove the document up to this generation, and ignore `document.processed` of these generations.',
   schema: z.object({
-    event: z.literal('document.removed'),
-    document_id: z.uuid(),
-    /** The upload that brought the generation. */
-    upload_id: z.uuid(),
-    generation: z.int().positive(),
-    source_file: z.string(),
-    index: z.string(),
-    reason: z.enum(['deleted', 'cleared']),
-    timestamp: z.iso.datetime(),
-    /** Id of the webhook endpoint in a delivery; null on the topic. */
-    webhook_id: z.string().nullable(),
+    event: z.literal('document.removed').describe('Name of the event.'),
+    document_id: z.uuid().describe('ID of the document.'),
+    upload_id: z.uuid().describe('ID of the upload.'),
+    generation: z.int().positive().describe('Number of the removed upload of this document.'),
+    source_file: z.string().describe('Name of the file.'),
+    index: z.string().describe('Name of the index.'),
+    reason: z.enum(['deleted', 'cleared']).describe('Whether the document was deleted, or its index cleared.'),
+    timestamp: z.iso.datetime().describe('Time of the event.'),
+    webhook_id: z.string().nullable().describe('ID of the webhook endpoint in a delivery. Null on the topic.'),
   }),
   key: (p) => p.document_id,
 })

@@ -3,13 +3,11 @@ import { defineEvent } from './event.ts'
 
 export const indexCleared = defineEvent({
   name: 'index.cleared',
-  description: 'Every chunk of an index was removed. What became searchable before `at` is gone; what came later stays.',
+  description: 'All chunks of an index were removed that became searchable before `at`.',
   schema: z.object({
-    index: z.string().min(1),
-    /** Chunks that were removed. */
-    deleted: z.int().nonnegative(),
-    /** When the clearing began. */
-    at: z.iso.datetime(),
+    index: z.string().min(1).describe('Name of the index.'),
+    deleted: z.int().nonnegative().describe('Number of removed chunks.'),
+    at: z.iso.datetime().describe('Start of the removal.'),
   }),
   key: (p) => p.index,
 })

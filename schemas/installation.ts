@@ -3,12 +3,11 @@ import { defineEvent } from './event.ts'
 
 export const installationFounded = defineEvent({
   name: 'installation.founded',
-  description: 'These topics belong to this installation. The first record of the topic counts, and is its only one.',
+  description: 'The installation that owns these topics. The topic has a single record.',
   schema: z.object({
-    installation_id: z.uuid(),
-    /** Of this log: another one, or one that began anew, has another id. */
-    log_id: z.uuid(),
-    at: z.iso.datetime(),
+    installation_id: z.uuid().describe('ID of the installation.'),
+    log_id: z.uuid().describe('ID of the log. A new or recreated log has another ID.'),
+    at: z.iso.datetime().describe('Time of creation.'),
   }),
   key: (p) => p.installation_id,
 })

@@ -8,21 +8,18 @@ export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed
 export const stepStatuses = ['pending', 'planning', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const
 
 const stepWorkSchema = z.object({
-  run_id: z.uuid(),
-  /** Grows with each retry of the run; work of an older one is not done any more. */
-  epoch: z.int().positive(),
-  step: z.string().min(1),
-  /** From 0; -1: find out whether the step is skipped and how many items it has. */
-  item: z.int().min(-1),
-  /** Whose turn it takes: the subject that started the run. */
-  caller: z.string().optional(),
+  run_id: z.uuid().describe('ID of the run.'),
+  epoch: z.int().positive().describe('Number of the attempt of the run, from 1. Work of older attempts is skipped.'),
+  step: z.string().min(1).describe('Name of the step.'),
+  item: z.int().min(-1).describe('Number of the item, from 0. -1 plans the step.'),
+  caller: z.string().describe('Caller that started the run, for fair scheduling.').optional(),
 })
 
 /** Command to work on an item of a step, keyed by run and item so that the items of a run are worked on side by side. */
 export const stepWork = <Kind extends string>(kind: Kind) =>
   defineEvent({
     name: `${kind}.step` as const,
-    description: `Command to work on an item of a step of a run (${kind}).`,
+    description: `Command to process an item of a step of a run (${kind}).`,
     schema: stepWorkSchema,
     key: (p) => `${p.run_id}/${p.step}/${p.item}`,
   })
@@ -31,35 +28,44 @@ export type StepWorkEvent = EventType<string, typeof stepWorkSchema>
 
 export const runDue = defineEvent({
   name: 'run.due',
-  description: 'Command of the job layer to itself: what is due for a run at a time, or follows from the change of another.',
+  description: 'Internal command of the run engine: an action of a run is due.',
   schema: z.object({
-    run_id: z.uuid(),
-    /** deadline, purge: its time is over. cancel: a newer run takes its place. next: another may begin. given-up: a record that ends processes. */
-    what: z.enum(['deadline', 'purge', 'cancel', 'next', 'given-up']),
-    /** Of the run when this was decided. */
-    epoch: z.int().positive(),
-    step: z.string().optional(),
-    item: z.int().optional(),
-    message: z.string().optional(),
+    run_id: z.uuid().describe('ID of the run.'),
+    what: z
+      .enum(['deadline', 'purge', 'cancel', 'next', 'given-up'])
+      .describe(
+        '`deadline`, `purge`: its time is over. `cancel`: a newer run replaces it. `next`: another run may start. `given-up`: a record was given up.',
+      ),
+    epoch: z.int().positive().describe('Number of the attempt of the run.'),
+    step: z.string().describe('Name of the step.').optional(),
+    item: z.int().describe('Number of the item.').optional(),
+    message: z.string().describe('Message for people.').optional(),
   }),
   key: (p) => p.run_id,
 })
 
 export const runEnded = defineEvent({
   name: 'run.ended',
-  description: 'A run reached its end, well or badly; once more after each retry. For downstream systems and webhooks.',
+  description: 'A run ended. There is one event per attempt of the run.',
   schema: z.object({
-    run_id: z.uuid(),
-    kind: z.string(),
-    status: z.enum(['completed', 'failed', 'cancelled']),
-    /** From 1; grows with each retry. */
-    epoch: z.int().positive(),
-    /** Why it failed or was cancelled. */
-    reason: z.string().nullable(),
-    steps: z.array(z.object({ name: z.string(), status: z.enum(stepStatuses), total: z.int().nullable(), failed: z.int() })),
-    created_at: z.iso.datetime(),
-    started_at: z.iso.datetime().nullable(),
-    ended_at: z.iso.datetime(),
+    run_id: z.uuid().describe('ID of the run.'),
+    kind: z.string().describe('Kind of the run.'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('Outcome.'),
+    epoch: z.int().positive().describe('Number of the attempt of the run, from 1.'),
+    reason: z.string().nullable().describe('Why the run failed or was cancelled.'),
+    steps: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the step.'),
+          status: z.enum(stepStatuses).describe('Status of the step.'),
+          total: z.int().nullable().describe('Number of items. Null if the step was not planned.'),
+          failed: z.int().describe('Number of failed items.'),
+        }),
+      )
+      .describe('Steps of the run.'),
+    created_at: z.iso.datetime().describe('Time of creation.'),
+    started_at: z.iso.datetime().nullable().describe('Start time. Null if it did not start.'),
+    ended_at: z.iso.datetime().describe('End time.'),
   }),
   key: (p) => p.run_id,
 })
@@ -78,7 +84,7 @@ export function stepTopic(kind: string) {
     visibility: 'internal' as const,
     /** The service that works on the kind is named by the catalogue of services. */
     owner: 'runs',
-    description: `Work on the steps of runs of the kind ${kind}.`,
+    description: `Commands to process the steps of runs of the kind ${kind}.`,
   }
 }
 

@@ -8,25 +8,22 @@ export type SettingValue = z.output<typeof settingValueSchema>
 
 export const settingsChanged = defineEvent({
   name: 'settings.changed',
-  description: 'Settings were changed. They hold in every process; the event tells who changed what.',
+  description: 'Settings were changed. The event records who changed what.',
   schema: z.object({
-    /** Number of the change; the higher one is the later one. */
-    version: z.int().positive(),
+    version: z.int().positive().describe('Number of the change. Later changes have higher numbers.'),
     changes: z
       .array(
         z.object({
-          /** Dotted path of config.yaml. */
-          key: z.string().min(1),
-          /** null: there was none, or there is none any more. */
-          from: settingValueSchema.nullable(),
-          to: settingValueSchema.nullable(),
-          /** Whether the value is set from now on; false: the file's holds again. Absent in records of before. */
-          is_set: z.boolean().optional(),
+          key: z.string().min(1).describe('Dotted path of config.yaml.'),
+          from: settingValueSchema.nullable().describe('Value before the change. Null means none.'),
+          to: settingValueSchema.nullable().describe('Value after the change. Null means none.'),
+          is_set: z.boolean().describe('Whether the value overrides the file. Absent in old records.').optional(),
         }),
       )
-      .min(1),
-    actor: z.string(),
-    at: z.iso.datetime(),
+      .min(1)
+      .describe('The changed settings.'),
+    actor: z.string().describe('Caller that made the change.'),
+    at: z.iso.datetime().describe('Time of the change.'),
   }),
   key: () => 'settings',
 })

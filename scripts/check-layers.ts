@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The kernel from its ground up: a folder, or a file beside the folders, imports from those before it alone. */
 const KERNEL_ORDER: readonly string[] = [
   ...['runtime', 'text', 'templates', 'net', 'cell', 'store', 'broker', 'blobs', 'config'],
-  ...['llm', 'evidence', 'embed', 'search', 'access', 'rerank', 'connections', 'plans', 'ports.ts', 'dependencies.ts'],
+  ...['llm', 'evidence', 'embed', 'search', 'docs', 'access', 'rerank', 'connections', 'plans', 'ports.ts', 'dependencies.ts'],
   ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'conversations', 'views', 'installation', 'prompts', 'retrieve'],
   ...['http', 'runs', 'edge-context.ts', 'agents', 'service.ts', 'consumer-groups.ts', 'migrations.ts'],
 ]

@@ -18,11 +18,13 @@ import type { Server } from './cli/server.ts'
 import { type StartedServer, startServer } from './cli/start-server.ts'
 import { printHelp } from './print-help.ts'
 
-const USAGE = `Ingests the documents of demo/ before your eyes and asks them questions, on a server of its own in a temporary folder.
+export const USAGE = `Ingests the documents of demo/ and asks questions about them, on a temporary server.
 
   npm run demo
-      --keep          keeps the documents for npm start, unasked
-      --server URL    on this running server instead, where they stay`
+      --keep          keep the documents for npm start without asking
+      --server URL    use this running server instead; the documents stay there
+
+Exit codes: 0 all answers were as expected, 1 failed, 130 interrupted.`
 
 const out = process.stdout
 const pathOf = (name: string) => fileURLToPath(new URL(`../demo/${name}`, import.meta.url))
@@ -122,9 +124,11 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run()
-} catch (error) {
-  process.exitCode = error instanceof Error && error.message === 'interrupted' ? 130 : 1
-  process.stderr.write(`\n${explain(error)}\n`)
+if (import.meta.main) {
+  try {
+    process.exitCode = await run()
+  } catch (error) {
+    process.exitCode = error instanceof Error && error.message === 'interrupted' ? 130 : 1
+    process.stderr.write(`\n${explain(error)}\n`)
+  }
 }

@@ -9,7 +9,15 @@ import { startKafka } from './kafka/broker.ts'
 import { kafkaAnswers } from './kafka/probe.ts'
 import { printHelp } from './print-help.ts'
 
-const USAGE = 'usage: npm run kafka -- [start|stop|status] [--port 9092 (0: a free one)] [--data .data/kafka]'
+export const USAGE = `Runs Apache Kafka on this machine, for development and tests. Requires Java 17 or later.
+
+  npm run kafka [-- start]     start a broker in the foreground and print KAFKA_BROKERS
+  npm run kafka -- status      show whether the broker runs
+  npm run kafka -- stop        stop the broker
+      --port N     port (default 9092; 0 picks a free port)
+      --data DIR   data folder (default .data/kafka)
+
+Exit codes: 0 done, 1 failed or not running.`
 const stateSchema = z.object({ pid: z.int(), port: z.int() })
 
 function readState(file: string): z.output<typeof stateSchema> | undefined {
@@ -59,22 +67,24 @@ async function status(stateFile: string): Promise<void> {
   if (!runs) process.exitCode = 1
 }
 
-printHelp(USAGE)
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { port: { type: 'string', default: '9092' }, data: { type: 'string', default: '.data/kafka' } },
-  })
-  const [command = 'start'] = positionals
-  const dir = resolve(values.data)
-  const stateFile = join(dir, 'running.json')
-  const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(USAGE)
-  if (command === 'start') await start(dir, port, stateFile)
-  else if (command === 'stop') await stop(stateFile)
-  else if (command === 'status') await status(stateFile)
-  else throw new Error(USAGE)
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 1
+if (import.meta.main) {
+  printHelp(USAGE)
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { port: { type: 'string', default: '9092' }, data: { type: 'string', default: '.data/kafka' } },
+    })
+    const [command = 'start'] = positionals
+    const dir = resolve(values.data)
+    const stateFile = join(dir, 'running.json')
+    const port = Number(values.port)
+    if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(USAGE)
+    if (command === 'start') await start(dir, port, stateFile)
+    else if (command === 'stop') await stop(stateFile)
+    else if (command === 'status') await status(stateFile)
+    else throw new Error(USAGE)
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { domains } from '../kernel/agents/domains.ts'
+import { printHelp } from './print-help.ts'
 
 export const newKinds = ['tool', 'agent', 'workflow'] as const
 export type NewKind = (typeof newKinds)[number]
@@ -191,7 +192,14 @@ export function withRunKind(text: string, kind: string): string {
   return text.replace(whole, line.length <= WIDTH ? line : `${before}[\n${kinds.map((one) => `  ${one},\n`).join('')}]`)
 }
 
+export const USAGE = `Writes the files of a new tool, agent or workflow, with a test.
+
+  npm run new -- ${newKinds.join('|')} ${domains.join('|')} NAME
+
+Exit codes: 0 done, 2 wrong usage or the name is taken.`
+
 if (import.meta.main) {
+  printHelp(USAGE)
   const KINDS = 'schemas/run.ts'
   const [kind = '', domain = '', slug = '', ...more] = process.argv.slice(2)
   try {
@@ -211,7 +219,7 @@ if (import.meta.main) {
     process.stdout.write(`Try it: npm test -- ${files.at(-1)?.path}\nThen: npm run schemas && npm run client\n`)
   } catch (error) {
     process.stderr.write(
-      `${error instanceof Error ? error.message : error}\nusage: npm run new -- ${newKinds.join('|')} ${domains.join('|')} my-name\n`,
+      `${error instanceof Error ? error.message : error}\nusage: npm run new -- ${newKinds.join('|')} ${domains.join('|')} NAME\n`,
     )
     process.exitCode = 2
   }

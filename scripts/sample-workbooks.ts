@@ -95,15 +95,20 @@ export function writeSampleWorkbooks(folder: string): void {
   save(folder, 'lakeside-2026-q1.xlsx', Object.fromEntries(sheets))
 }
 
+export const USAGE = `Writes three sample workbooks for the review of cost reports.
+
+  npm run sample-workbooks -- FOLDER
+
+Exit codes: 0 done, 2 wrong usage.`
+
 if (import.meta.main) {
-  const usage = 'Writes three workbooks of costs to try: npm run sample-workbooks -- FOLDER'
-  printHelp(usage)
+  printHelp(USAGE)
   const folder = process.argv[2]
   if (folder) {
     writeSampleWorkbooks(folder)
     console.log(`Three workbooks are in ${folder}: upload one on /cost-reports.`)
   } else {
-    console.error(usage)
+    console.error(USAGE)
     process.exitCode = 2
   }
 }

@@ -34,7 +34,7 @@ export type WidgetSessionRequestInput = CostReportSessionRequestInput & {
  */
 export interface Operations {
   /**
-   * Write an edit, or some of its changes, into the plan
+   * Apply an edit, or some of its changes, to the plan
    */
   acceptAnnexEdit: {
     path: {
@@ -69,13 +69,13 @@ export interface Operations {
     }
   }
   /**
-   * The handshake of a CloudEvents web hook
+   * Answer the handshake of a CloudEvents webhook
    */
   allowStorageEvents: {
     reply: undefined
   }
   /**
-   * Allow the call that a turn waits for
+   * Approve the tool call that a turn waits for
    */
   approveAgentCall: {
     path: {
@@ -86,7 +86,7 @@ export interface Operations {
     reply: AgentRun
   }
   /**
-   * Approve what a run waits for: Tagging suggestions
+   * Approve the step that a run waits for: Tagging suggestions
    */
   approveTapTaggingSuggestionsRun: {
     path: {
@@ -244,14 +244,14 @@ export interface Operations {
     reply: AgentAnswer | AgentWaiting
   }
   /**
-   * Ask the documentation
+   * Ask the documentation assistant
    */
   askDocumentation: {
     body: DocsQuestionInput
     reply: DocsAnswer
   }
   /**
-   * Tell what minting a testing token still needs
+   * List the missing settings for test tokens
    */
   canMintWidgetToken: {
     reply: {
@@ -262,7 +262,7 @@ export interface Operations {
     }
   }
   /**
-   * Stop a turn
+   * Cancel a turn
    */
   cancelAgentRun: {
     path: {
@@ -273,7 +273,7 @@ export interface Operations {
     reply: AgentRun
   }
   /**
-   * Stop a run that is under way, of any kind
+   * Cancel a run in progress
    */
   cancelAnyRun: {
     path: {
@@ -282,7 +282,7 @@ export interface Operations {
     reply: Run
   }
   /**
-   * End an analysis that is under way
+   * Cancel an analysis in progress
    */
   cancelReasoning: {
     path: {
@@ -291,7 +291,7 @@ export interface Operations {
     reply: ReasoningRunCancelled
   }
   /**
-   * End a rebuild that is under way
+   * Cancel a rebuild in progress
    */
   cancelRebuild: {
     path: {
@@ -300,7 +300,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * End it; what was written stays
+   * Cancel a replay; copied records remain
    */
   cancelReplay: {
     path: {
@@ -309,7 +309,7 @@ export interface Operations {
     reply: Replay
   }
   /**
-   * Stop a run that is under way: Tagging suggestions
+   * Cancel a run in progress: Tagging suggestions
    */
   cancelTapTaggingSuggestionsRun: {
     path: {
@@ -318,7 +318,7 @@ export interface Operations {
     reply: WorkflowRun
   }
   /**
-   * Stop an upload that is under way
+   * Cancel an upload in progress
    */
   cancelUpload: {
     path: {
@@ -347,7 +347,7 @@ export interface Operations {
     reply: IndexChange
   }
   /**
-   * Change an endpoint
+   * Change a webhook endpoint
    */
   changeWebhook: {
     path: {
@@ -372,7 +372,7 @@ export interface Operations {
     reply: IndexCleared
   }
   /**
-   * Say which column is what, and have the report checked again
+   * Correct the layout of a report and check it again
    */
   correctCostReportLayout: {
     path: {
@@ -382,7 +382,7 @@ export interface Operations {
     reply: CostReportJob
   }
   /**
-   * Say which column is what, and have the report checked again
+   * Correct the layout of a report and check it again
    */
   correctWidgetReportLayout: {
     path: {
@@ -398,7 +398,7 @@ export interface Operations {
     reply: IndexesCreated
   }
   /**
-   * Answer from the documents, for clients of OpenAI
+   * Answer from the documents, for OpenAI clients
    */
   createChatCompletion: {
     body: ChatCompletionRequestInput
@@ -458,21 +458,21 @@ export interface Operations {
     reply: IndexChange
   }
   /**
-   * Start a run and get its id alone: Tagging suggestions
+   * Start a run and return only its ID: Tagging suggestions
    */
   createRunTapTaggingSuggestions: {
     body: TaggingRequestInput
     reply: WorkflowRunCreated
   }
   /**
-   * Have events sent to an address
+   * Create a webhook endpoint
    */
   createWebhook: {
     body: WebhookCreateInput
     reply: WebhookCreated
   }
   /**
-   * Let searches go to the new build
+   * Switch searches to the new build
    */
   cutOverRebuild: {
     path: {
@@ -482,7 +482,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * Answer what a run waits for, of any kind
+   * Answer the question that a run waits for
    */
   decideAnyRun: {
     path: {
@@ -503,7 +503,7 @@ export interface Operations {
     reply: Run
   }
   /**
-   * Delete a conversation for good
+   * Delete a conversation permanently
    */
   deleteConversation: {
     path: {
@@ -512,13 +512,13 @@ export interface Operations {
     reply: ConversationsDeleted
   }
   /**
-   * Delete all own conversations for good
+   * Delete all your conversations permanently
    */
   deleteConversations: {
     reply: ConversationsDeleted
   }
   /**
-   * Delete a report for good
+   * Delete a report permanently
    */
   deleteCostReport: {
     path: {
@@ -527,7 +527,7 @@ export interface Operations {
     reply: undefined
   }
   /**
-   * Delete an index with everything in it
+   * Delete an index with all its documents
    */
   deleteIndex: {
     path: {
@@ -542,7 +542,7 @@ export interface Operations {
     reply: IndexDeleted
   }
   /**
-   * Remove an upload, its document and every chunk of it
+   * Delete an upload with its document and chunks
    */
   deleteUpload: {
     path: {
@@ -554,7 +554,7 @@ export interface Operations {
     reply: UploadDeleted
   }
   /**
-   * Delete an endpoint and what waits for it
+   * Delete a webhook endpoint and its pending messages
    */
   deleteWebhook: {
     path: {
@@ -563,7 +563,7 @@ export interface Operations {
     reply: undefined
   }
   /**
-   * Delete a report for good
+   * Delete a report permanently
    */
   deleteWidgetReport: {
     path: {
@@ -572,7 +572,7 @@ export interface Operations {
     reply: undefined
   }
   /**
-   * Give records up for good; they stay readable
+   * Discard dead letters; they remain readable
    */
   discardDeadLetters: {
     body: {
@@ -631,7 +631,7 @@ export interface Operations {
     reply: Discarded
   }
   /**
-   * Remove the build that is not live
+   * Delete the build that is not live
    */
   discardRebuild: {
     path: {
@@ -640,7 +640,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * The file as it was uploaded
+   * Download the uploaded file
    */
   downloadUpload: {
     path: {
@@ -652,7 +652,7 @@ export interface Operations {
     reply: Blob
   }
   /**
-   * Embed every document of an index anew, after another embedding model was connected
+   * Re-embed all documents of an index after a change of the embedding model
    */
   embedAgain: {
     body: {
@@ -664,7 +664,7 @@ export interface Operations {
     reply: EmbeddedAgain
   }
   /**
-   * Call any tool by its id
+   * Call a tool by its ID
    */
   executeTool: {
     path: {
@@ -815,7 +815,7 @@ export interface Operations {
     reply: ChatResponse
   }
   /**
-   * Every change of a turn as it comes
+   * Stream the changes of a turn
    */
   followAgentRun: {
     path: {
@@ -832,7 +832,7 @@ export interface Operations {
     }
   }
   /**
-   * Every change of a run as it comes, of any kind
+   * Stream the changes of a run
    */
   followAnyRun: {
     path: {
@@ -847,7 +847,7 @@ export interface Operations {
     }
   }
   /**
-   * The steps of an analysis as they come
+   * Stream the steps of an analysis
    */
   followReasoning: {
     path: {
@@ -873,7 +873,7 @@ export interface Operations {
     }
   }
   /**
-   * Every change of a run as it comes: Tagging suggestions
+   * Stream the changes of a run: Tagging suggestions
    */
   followTapTaggingSuggestionsRun: {
     path: {
@@ -888,7 +888,7 @@ export interface Operations {
     }
   }
   /**
-   * Every change of an upload as it comes
+   * Stream the changes of an upload
    */
   followUpload: {
     path: {
@@ -906,13 +906,13 @@ export interface Operations {
     }
   }
   /**
-   * The paths of the domain admin
+   * List the routes of the domain admin
    */
   getAdminRoutes: {
     reply: RouteManifest
   }
   /**
-   * A turn as a case of an evaluation
+   * Get a turn as an evaluation case
    */
   getAgentCase: {
     path: {
@@ -923,13 +923,13 @@ export interface Operations {
     reply: AgentCase
   }
   /**
-   * What a seed would write
+   * Preview what a seed writes
    */
   getAgentControl: {
     reply: AgentControl
   }
   /**
-   * A turn of an agent
+   * Get a turn of an agent
    */
   getAgentRun: {
     path: {
@@ -940,7 +940,7 @@ export interface Operations {
     reply: AgentRun
   }
   /**
-   * An annex of a plan
+   * Get an annex of a plan
    */
   getAnnex: {
     path: {
@@ -970,7 +970,7 @@ export interface Operations {
     }
   }
   /**
-   * An edit, with each of its changes
+   * Get an edit with its changes
    */
   getAnnexEdit: {
     path: {
@@ -1029,7 +1029,7 @@ export interface Operations {
     }
   }
   /**
-   * The workbook with its findings as comments on their cells
+   * Download the workbook with its findings as cell comments
    */
   getAnnotatedWorkbook: {
     path: {
@@ -1044,7 +1044,7 @@ export interface Operations {
     reply: Blob
   }
   /**
-   * A run of any kind, and what it used
+   * Get a run and its usage
    */
   getAnyRun: {
     path: {
@@ -1053,7 +1053,7 @@ export interface Operations {
     reply: RunDetail
   }
   /**
-   * What happened to a run, of any kind
+   * Get the timeline of a run
    */
   getAnyRunTimeline: {
     path: {
@@ -1062,25 +1062,25 @@ export interface Operations {
     reply: RunTimeline
   }
   /**
-   * Probes every dependency
+   * Check every dependency
    */
   getApiHealthCheck: {
     reply: DeepHealth
   }
   /**
-   * The process runs
+   * Check that the process runs
    */
   getApiHealthLive: {
     reply: Alive
   }
   /**
-   * Broker, store, blobs and index answer
+   * Check that log, database, blob store and index respond
    */
   getApiHealthReady: {
     reply: Alive
   }
   /**
-   * A conversation with its newest exchanges
+   * Get a conversation with its latest turns
    */
   getConversation: {
     path: {
@@ -1096,7 +1096,7 @@ export interface Operations {
     reply: ConversationWithExchanges
   }
   /**
-   * What of a conversation goes with its next question
+   * Get the part of a conversation that is sent with its next question
    */
   getConversationContext: {
     path: {
@@ -1109,13 +1109,13 @@ export interface Operations {
     reply: ConversationContext
   }
   /**
-   * Reports in numbers
+   * Get statistics of reports
    */
   getCostDashboard: {
     reply: CostDashboard
   }
   /**
-   * Findings of a district by rule
+   * Get the findings of a district by rule
    */
   getCostFindings: {
     query: {
@@ -1132,7 +1132,7 @@ export interface Operations {
     reply: CostFindingsByRule
   }
   /**
-   * Costs of a district by pool
+   * Get the costs of a district by cost pool
    */
   getCostPools: {
     query: {
@@ -1145,7 +1145,7 @@ export interface Operations {
     reply: CostPools
   }
   /**
-   * Costs of a district by quarter
+   * Get the costs of a district by quarter
    */
   getCostQuarters: {
     query: {
@@ -1154,7 +1154,7 @@ export interface Operations {
     reply: CostQuarters
   }
   /**
-   * A report with its findings
+   * Get a report with its findings
    */
   getCostReport: {
     path: {
@@ -1169,7 +1169,7 @@ export interface Operations {
     reply: CostReport
   }
   /**
-   * How the analysis of a report fares, with its findings by severity
+   * Get the analysis status of a report, with its findings by severity
    */
   getCostReportAnalysis: {
     path: {
@@ -1178,7 +1178,7 @@ export interface Operations {
     reply: CostReportAnalysis
   }
   /**
-   * How far the worker is with a report
+   * Get the progress of a report
    */
   getCostReportAnalysisStatus: {
     path: {
@@ -1187,7 +1187,7 @@ export interface Operations {
     reply: CostReportAnalysisStatus
   }
   /**
-   * Rows of a sheet as they stand in the workbook
+   * Get the rows of a sheet
    */
   getCostReportCells: {
     path: {
@@ -1207,7 +1207,7 @@ export interface Operations {
     reply: CostSheetCells
   }
   /**
-   * What of a workbook was taken for what
+   * Get the layout of a report: the detected columns
    */
   getCostReportLayout: {
     path: {
@@ -1216,7 +1216,7 @@ export interface Operations {
     reply: CostReportLayout
   }
   /**
-   * A review under way, and its report
+   * Get a review session and its report
    */
   getCostReportSession: {
     path: {
@@ -1225,7 +1225,7 @@ export interface Operations {
     reply: CostReportSession
   }
   /**
-   * A report with its totals and layout
+   * Get a report with its totals and layout
    */
   getCostReportSummary: {
     path: {
@@ -1234,7 +1234,7 @@ export interface Operations {
     reply: CostReportSummary
   }
   /**
-   * How an upload fares
+   * Get the status of an upload
    */
   getCostReportUpload: {
     path: {
@@ -1243,7 +1243,7 @@ export interface Operations {
     reply: CostReportJob
   }
   /**
-   * A dead letter with its record, its history and what it is about
+   * Get a dead letter with its record, history and subject
    */
   getDeadLetter: {
     path: {
@@ -1252,13 +1252,13 @@ export interface Operations {
     reply: DeadLetterDetail
   }
   /**
-   * Every dependency, for operators
+   * Get every dependency with details for operators
    */
   getDetailedHealth: {
     reply: DetailedHealth
   }
   /**
-   * One of them, as its file
+   * Download a sample document
    */
   getExampleDocument: {
     path: {
@@ -1267,10 +1267,13 @@ export interface Operations {
     reply: Blob
   }
   /**
-   * Records of a user
+   * List the ratings of a user
    */
   getFeedback: {
     query: {
+      /**
+       * ID of the user.
+       */
       user_id: string
       limit?: string
       offset?: string
@@ -1278,7 +1281,7 @@ export interface Operations {
     reply: Feedback[]
   }
   /**
-   * The record of a response
+   * Get the rating of a response
    */
   getFeedbackById: {
     path: {
@@ -1287,7 +1290,7 @@ export interface Operations {
     reply: Feedback
   }
   /**
-   * Rated questions as cases for evaluation, one JSON object a line
+   * Export rated questions as evaluation cases, one JSON object per line
    */
   getFeedbackCasesJsonl: {
     query?: {
@@ -1296,13 +1299,13 @@ export interface Operations {
     reply: Blob
   }
   /**
-   * All records, as CSV (RFC 4180)
+   * Export all ratings as CSV (RFC 4180)
    */
   getFeedbackExportCsv: {
     reply: string
   }
   /**
-   * The latest records
+   * List the latest ratings
    */
   getFeedbackRecent: {
     query?: {
@@ -1311,43 +1314,43 @@ export interface Operations {
     reply: Feedback[]
   }
   /**
-   * Ratings in numbers
+   * Get a summary of ratings
    */
   getFeedbackSummary: {
     reply: FeedbackSummary
   }
   /**
-   * The page feedback
+   * Get the HTML page feedback
    */
   getFeedbackUi: {
     reply: string
   }
   /**
-   * The process runs; nothing else is asked
+   * Check that the process runs
    */
   getHealth: {
     reply: Alive | string
   }
   /**
-   * Probes every dependency; a browser gets the page
+   * Check every dependency; browsers get the page
    */
   getHealthCheck: {
     reply: DeepHealth | string
   }
   /**
-   * The process runs
+   * Check that the process runs
    */
   getHealthLive: {
     reply: Alive
   }
   /**
-   * Broker, store, blobs and index answer
+   * Check that log, database, blob store and index respond
    */
   getHealthReady: {
     reply: Alive
   }
   /**
-   * A summary by dependency; test_services=false tells the last known states
+   * Get a summary by dependency; test_services=false returns the last known states
    */
   getHealthServiceHealth: {
     query?: {
@@ -1356,13 +1359,13 @@ export interface Operations {
     reply: HealthSummary
   }
   /**
-   * What the worker of cost reports does
+   * Get the state of the cost report worker
    */
   getIngestion: {
     reply: Ingestor
   }
   /**
-   * How an upload fares
+   * Get the status of an upload
    */
   getIngestionJob: {
     path: {
@@ -1371,7 +1374,7 @@ export interface Operations {
     reply: CostReportJob
   }
   /**
-   * One of what takes files in
+   * Get an ingestor
    */
   getIngestor: {
     path: {
@@ -1380,37 +1383,37 @@ export interface Operations {
     reply: Ingestor
   }
   /**
-   * The paths of the domain k12
+   * List the routes of the domain k12
    */
   getK12Routes: {
     reply: RouteManifest
   }
   /**
-   * The page knowledge
+   * Get the HTML page knowledge
    */
   getKnowledge: {
     reply: string
   }
   /**
-   * What the knowledge base holds, in numbers
+   * Get statistics of the knowledge base
    */
   getKnowledgeStats: {
     reply: KnowledgeStats
   }
   /**
-   * One row a file, as CSV (RFC 4180)
+   * Export statistics by file as CSV (RFC 4180)
    */
   getKnowledgeStatsCsv: {
     reply: string
   }
   /**
-   * Metrics in the Prometheus text format
+   * Get metrics in the Prometheus text format
    */
   getMetrics: {
     reply: string
   }
   /**
-   * This document
+   * Get the OpenAPI document
    */
   getOpenApiDocument: {
     /**
@@ -1422,7 +1425,7 @@ export interface Operations {
     }
   }
   /**
-   * A plan with its annexes and roles
+   * Get a plan with its annexes and roles
    */
   getPlan: {
     path: {
@@ -1431,13 +1434,13 @@ export interface Operations {
     reply: Plan
   }
   /**
-   * Overall health
+   * Get the overall health
    */
   getPlatformHealth: {
     reply: PlatformHealth
   }
   /**
-   * The prompt repository: its page, or with json=true what is in it
+   * Get the prompt repository: its page, or with json=true its content
    */
   getPrompts: {
     query?: {
@@ -1454,7 +1457,7 @@ export interface Operations {
     reply: PromptBundle | string
   }
   /**
-   * Versions of a prompt, newest first
+   * List the versions of a prompt, newest first
    */
   getPromptsVersions: {
     query: {
@@ -1469,7 +1472,7 @@ export interface Operations {
     }
   }
   /**
-   * What an analysis was asked, as its numbers were taken
+   * Get the request of an analysis with the parsed numbers
    */
   getReasoningRequest: {
     path: {
@@ -1478,7 +1481,7 @@ export interface Operations {
     reply: ReasoningRequest
   }
   /**
-   * An analysis, with its findings once it is completed
+   * Get an analysis, with its findings once it is completed
    */
   getReasoningRun: {
     path: {
@@ -1487,7 +1490,7 @@ export interface Operations {
     reply: ReasoningRun
   }
   /**
-   * A rebuild: how far it is, and how the two builds compare
+   * Get a rebuild: its progress, and a comparison of the two builds
    */
   getRebuild: {
     path: {
@@ -1496,7 +1499,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * What is known of a district
+   * Get the reference data of a district
    */
   getReferenceData: {
     query: {
@@ -1505,7 +1508,7 @@ export interface Operations {
     reply: ReferenceDataState
   }
   /**
-   * How far a replay is
+   * Get the progress of a replay
    */
   getReplay: {
     path: {
@@ -1514,7 +1517,7 @@ export interface Operations {
     reply: Replay
   }
   /**
-   * What an item of a run made
+   * Get the result of an item of a run
    */
   getRunArtifact: {
     path: {
@@ -1527,7 +1530,7 @@ export interface Operations {
     }
   }
   /**
-   * A call of a model with what was said
+   * Get a model call with its messages
    */
   getRunCall: {
     path: {
@@ -1537,19 +1540,19 @@ export interface Operations {
     reply: RunCallTexts
   }
   /**
-   * The paths of the domain sdac
+   * List the routes of the domain sdac
    */
   getSdacRoutes: {
     reply: RouteManifest
   }
   /**
-   * The page search-admin
+   * Get the HTML page search-admin
    */
   getSearchAdmin: {
     reply: string
   }
   /**
-   * Specification of an index
+   * Get the specification of an index
    */
   getSearchIndexesByAliasOrName: {
     path: {
@@ -1566,19 +1569,19 @@ export interface Operations {
     }
   }
   /**
-   * Settings as they hold now
+   * Get the settings in effect
    */
   getSettings: {
     reply: Settings
   }
   /**
-   * Whether the store of blobs answers and its container is there
+   * Check that the blob store responds and the container exists
    */
   getSettingsBlobStatus: {
     reply: BlobStatus
   }
   /**
-   * Who changed what
+   * List changes of settings
    */
   getSettingsHistory: {
     query?: {
@@ -1597,25 +1600,25 @@ export interface Operations {
     }
   }
   /**
-   * The page settings
+   * Get the HTML page settings
    */
   getSettingsUi: {
     reply: string
   }
   /**
-   * The tables of the store
+   * List the tables of the database
    */
   getSetup: {
     reply: SetupState
   }
   /**
-   * What stands behind the store and the search
+   * Get the adapters of database and search
    */
   getSetupCapabilities: {
     reply: SetupCapabilities
   }
   /**
-   * Read a conversation that somebody shared
+   * Read a shared conversation
    */
   getSharedConversation: {
     path: {
@@ -1624,13 +1627,13 @@ export interface Operations {
     reply: SharedConversation
   }
   /**
-   * The paths of the domain tap
+   * List the routes of the domain tap
    */
   getTapRoutes: {
     reply: RouteManifest
   }
   /**
-   * A run, with what it gave: Tagging suggestions
+   * Get a run with its result: Tagging suggestions
    */
   getTapTaggingSuggestionsRun: {
     path: {
@@ -1639,7 +1642,7 @@ export interface Operations {
     reply: TapTaggingSuggestionsRun
   }
   /**
-   * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
+   * Get the default model, parameters and prompts of a chat; without json=true the page
    */
   getUnifiedTest: {
     query?: {
@@ -1648,25 +1651,25 @@ export interface Operations {
     reply: Bootstrap | string
   }
   /**
-   * The page upload
+   * Get the HTML page upload
    */
   getUpload: {
     reply: string
   }
   /**
-   * How uploads are processed, and their limits
+   * Get how uploads are processed, and their limits
    */
   getUploadConfig: {
     reply: UploadConfig
   }
   /**
-   * Whether uploads can be accepted
+   * Check that uploads are accepted
    */
   getUploadHealth: {
     reply: UploadHealth
   }
   /**
-   * A page of a PDF or of a picture, as it looks
+   * Get a page of a PDF or image as PNG
    */
   getUploadPagePicture: {
     path: {
@@ -1682,7 +1685,7 @@ export interface Operations {
     reply: Blob
   }
   /**
-   * How an upload fares
+   * Get the status of an upload
    */
   getUploadStatus: {
     path: {
@@ -1694,7 +1697,7 @@ export interface Operations {
     reply: UploadStatusEntity
   }
   /**
-   * The text of a document and where its chunks stand
+   * Get the text of a document and the positions of its chunks
    */
   getUploadText: {
     path: {
@@ -1720,7 +1723,7 @@ export interface Operations {
     reply: DocumentText
   }
   /**
-   * Every event of an upload, oldest first
+   * List the events of an upload, oldest first
    */
   getUploadTimeline: {
     path: {
@@ -1732,13 +1735,13 @@ export interface Operations {
     reply: UploadTimeline
   }
   /**
-   * The stages of the pipeline and what waits in front of each
+   * List the stages of the pipeline with their queues
    */
   getUploadWorkerHealth: {
     reply: WorkerHealth
   }
   /**
-   * How the analysis of a report fares, for the widget
+   * Get the analysis status of a report, for the widget
    */
   getWidgetAnalysis: {
     path: {
@@ -1747,7 +1750,7 @@ export interface Operations {
     reply: CostReportAnalysis
   }
   /**
-   * How a report was read, and its findings, for the widget
+   * Get a report with its layout and findings, for the widget
    */
   getWidgetReport: {
     path: {
@@ -1786,7 +1789,7 @@ export interface Operations {
     }
   }
   /**
-   * Rows of a sheet as they stand in the workbook
+   * Get the rows of a sheet
    */
   getWidgetReportCells: {
     path: {
@@ -1806,7 +1809,7 @@ export interface Operations {
     reply: CostSheetCells
   }
   /**
-   * What of a workbook was taken for what
+   * Get the layout of a report: the detected columns
    */
   getWidgetReportLayout: {
     path: {
@@ -1815,7 +1818,7 @@ export interface Operations {
     reply: CostReportLayout
   }
   /**
-   * The workbook with its findings as comments on their cells
+   * Download the workbook with its findings as cell comments
    */
   getWidgetReportWorkbook: {
     path: {
@@ -1830,7 +1833,7 @@ export interface Operations {
     reply: Blob
   }
   /**
-   * How an upload fares, for the widget
+   * Get the status of an upload, for the widget
    */
   getWidgetUpload: {
     path: {
@@ -1839,7 +1842,7 @@ export interface Operations {
     reply: CostReportJob
   }
   /**
-   * Dead letters by reason, those with most first
+   * Group dead letters by reason, largest group first
    */
   groupDeadLetters: {
     query?: {
@@ -1890,7 +1893,7 @@ export interface Operations {
     }
   }
   /**
-   * Keep a question with its replies
+   * Store a question with its responses
    */
   keepExchange: {
     path: {
@@ -1901,7 +1904,7 @@ export interface Operations {
     reply: Conversation
   }
   /**
-   * Own turns of an agent, the newest first
+   * List your turns of an agent, newest first
    */
   listAgentRuns: {
     path: {
@@ -1924,7 +1927,7 @@ export interface Operations {
     }
   }
   /**
-   * Every agent of this installation
+   * List every agent of this installation
    */
   listAgents: {
     /**
@@ -1961,7 +1964,7 @@ export interface Operations {
     }
   }
   /**
-   * Runs of all kinds, the newest first
+   * List runs of all kinds, newest first
    */
   listAllRuns: {
     query?: {
@@ -1997,7 +2000,7 @@ export interface Operations {
     }
   }
   /**
-   * What models are told when they edit
+   * List the instructions that models receive for edits
    */
   listAnnexProfiles: {
     /**
@@ -2023,7 +2026,7 @@ export interface Operations {
     }
   }
   /**
-   * What operators did, newest first
+   * List actions of operators, newest first
    */
   listAuditRecords: {
     query?: {
@@ -2058,7 +2061,7 @@ export interface Operations {
     }
   }
   /**
-   * Chunks of a file in their order
+   * List the chunks of a file in order
    */
   listChunksOfFile: {
     path: {
@@ -2084,7 +2087,7 @@ export interface Operations {
     reply: KnowledgeChunkPage
   }
   /**
-   * Consumer groups, and how many members each has
+   * List consumer groups and their number of members
    */
   listConsumerGroups: {
     reply: {
@@ -2092,7 +2095,7 @@ export interface Operations {
     }
   }
   /**
-   * Own conversations, the latest first
+   * List your conversations, latest first
    */
   listConversations: {
     query?: {
@@ -2105,7 +2108,7 @@ export interface Operations {
     reply: Conversations
   }
   /**
-   * What was said of the findings of a report, the newest first
+   * List the ratings of the findings of a report, newest first
    */
   listCostReportFeedback: {
     query: {
@@ -2116,7 +2119,7 @@ export interface Operations {
     }
   }
   /**
-   * Findings of a report, the gravest first
+   * List the findings of a report, most severe first
    */
   listCostReportFindings: {
     path: {
@@ -2155,7 +2158,7 @@ export interface Operations {
     }
   }
   /**
-   * Own reports, the newest first
+   * List your reports, newest first
    */
   listCostReports: {
     query?: {
@@ -2176,7 +2179,7 @@ export interface Operations {
     }
   }
   /**
-   * The rows of a report
+   * List the rows of a report
    */
   listCosts: {
     query: {
@@ -2198,7 +2201,7 @@ export interface Operations {
     }
   }
   /**
-   * Records that were given up, the last failure first
+   * List dead letters, latest failure first
    */
   listDeadLetters: {
     query?: {
@@ -2266,19 +2269,19 @@ export interface Operations {
     }
   }
   /**
-   * Documents to try the platform with
+   * List sample documents
    */
   listExampleDocuments: {
     reply: ExampleDocuments
   }
   /**
-   * Indexes that are there
+   * List indexes
    */
   listIndexes: {
     reply: LiveIndexes
   }
   /**
-   * What takes files in
+   * List ingestors
    */
   listIngestors: {
     reply: {
@@ -2286,7 +2289,7 @@ export interface Operations {
     }
   }
   /**
-   * Searchable files
+   * List searchable files
    */
   listKnowledgeFiles: {
     query?: {
@@ -2331,7 +2334,7 @@ export interface Operations {
     reply: KnowledgeFilePage
   }
   /**
-   * Every MCP server of this installation
+   * List every MCP server of this installation
    */
   listMcpServers: {
     /**
@@ -2368,13 +2371,13 @@ export interface Operations {
     }
   }
   /**
-   * Connections to model servers, and what could be connected
+   * List connections to model servers, and servers that can be connected
    */
   listModelConnections: {
     reply: ModelConnections
   }
   /**
-   * Model aliases, with their checks when asked for
+   * List model aliases, optionally with a check of each
    */
   listModels: {
     query?: {
@@ -2397,7 +2400,7 @@ export interface Operations {
     reply: Model[]
   }
   /**
-   * Aliases of models, for clients of OpenAI
+   * List model aliases, for OpenAI clients
    */
   listModelsForOpenAiClients: {
     /**
@@ -2414,7 +2417,7 @@ export interface Operations {
     }
   }
   /**
-   * Plans by name, without the texts of their annexes
+   * List plans by name, without the text of their annexes
    */
   listPlans: {
     query?: {
@@ -2437,7 +2440,7 @@ export interface Operations {
     }
   }
   /**
-   * Own analyses, the newest first
+   * List your analyses, newest first
    */
   listReasoningRuns: {
     query?: {
@@ -2456,7 +2459,7 @@ export interface Operations {
     }
   }
   /**
-   * Rebuilds, the newest first
+   * List rebuilds, newest first
    */
   listRebuilds: {
     query?: {
@@ -2479,7 +2482,7 @@ export interface Operations {
     }
   }
   /**
-   * Replays, the newest first
+   * List replays, newest first
    */
   listReplays: {
     query?: {
@@ -2498,7 +2501,7 @@ export interface Operations {
     }
   }
   /**
-   * Calls of models that a run made
+   * List the model calls of a run
    */
   listRunCalls: {
     path: {
@@ -2521,7 +2524,7 @@ export interface Operations {
     }
   }
   /**
-   * Items of the steps of a run
+   * List the items of the steps of a run
    */
   listRunItems: {
     path: {
@@ -2545,13 +2548,13 @@ export interface Operations {
     }
   }
   /**
-   * Agents as they run now
+   * List the definitions of agents in use
    */
   listRunningAgents: {
     reply: RunningAgents
   }
   /**
-   * Every agent for cost reports
+   * List every agent for cost reports
    */
   listSdacAgents: {
     /**
@@ -2588,7 +2591,7 @@ export interface Operations {
     }
   }
   /**
-   * Every tool for cost reports
+   * List every tool for cost reports
    */
   listSdacTools: {
     /**
@@ -2625,7 +2628,7 @@ export interface Operations {
     }
   }
   /**
-   * Every workflow for cost reports
+   * List every workflow for cost reports
    */
   listSdacWorkflows: {
     /**
@@ -2662,13 +2665,13 @@ export interface Operations {
     }
   }
   /**
-   * Agents as they were written down
+   * List the stored definitions of agents
    */
   listSeededAgents: {
     reply: SeededAgents
   }
   /**
-   * Own runs, the newest first: Tagging suggestions
+   * List your runs, newest first: Tagging suggestions
    */
   listTapTaggingSuggestionsRuns: {
     query?: {
@@ -2687,7 +2690,7 @@ export interface Operations {
     }
   }
   /**
-   * Every tool of this installation
+   * List every tool of this installation
    */
   listTools: {
     /**
@@ -2724,7 +2727,7 @@ export interface Operations {
     }
   }
   /**
-   * Topics: partitions, lag by consumer group, rate, age of what waits
+   * List topics with partitions, lag by consumer group, rate and age
    */
   listTopics: {
     reply: {
@@ -2732,19 +2735,19 @@ export interface Operations {
     }
   }
   /**
-   * What happened to uploads lately, newest first
+   * List recent activity of all uploads, newest first
    */
   listUploadActivity: {
     reply: EventFeedActivityRecord[]
   }
   /**
-   * Where files of each extension are stored
+   * List the storage folders by file extension
    */
   listUploadMappings: {
     reply: UploadMapping[]
   }
   /**
-   * Where the words of a page stand in its picture
+   * Get the positions of the words on a page
    */
   listUploadPageWords: {
     path: {
@@ -2760,7 +2763,7 @@ export interface Operations {
     reply: PageWords
   }
   /**
-   * Uploads, newest first
+   * List uploads, newest first
    */
   listUploads: {
     query?: {
@@ -2778,7 +2781,7 @@ export interface Operations {
     reply: UploadStatusEntity[] | UploadPage
   }
   /**
-   * Uploads, newest first
+   * List uploads, newest first
    */
   listUploadsForRag: {
     query?: {
@@ -2796,7 +2799,7 @@ export interface Operations {
     reply: UploadStatusEntity[] | UploadPage
   }
   /**
-   * What was sent to an endpoint, the newest first
+   * List the deliveries to an endpoint, newest first
    */
   listWebhookDeliveries: {
     path: {
@@ -2818,7 +2821,7 @@ export interface Operations {
     }
   }
   /**
-   * All endpoints
+   * List webhook endpoints
    */
   listWebhooks: {
     query?: {
@@ -2837,7 +2840,7 @@ export interface Operations {
     }
   }
   /**
-   * Every workflow of this installation
+   * List every workflow of this installation
    */
   listWorkflows: {
     /**
@@ -2874,7 +2877,7 @@ export interface Operations {
     }
   }
   /**
-   * Mint a testing token for the widget
+   * Issue a test token for the widget
    */
   mintWidgetToken: {
     reply: {
@@ -2886,7 +2889,7 @@ export interface Operations {
     }
   }
   /**
-   * Move a consumer group that rests to an offset or a time
+   * Move a stopped consumer group to an offset or a time
    */
   moveConsumerGroup: {
     path: {
@@ -2921,7 +2924,7 @@ export interface Operations {
     reply: OffsetsMoved
   }
   /**
-   * Hold a rebuild
+   * Pause a rebuild
    */
   pauseRebuild: {
     path: {
@@ -2930,7 +2933,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * Stop reading until it is resumed
+   * Pause a replay
    */
   pauseReplay: {
     path: {
@@ -2943,7 +2946,13 @@ export interface Operations {
    */
   postFeedback: {
     body: {
+      /**
+       * ID of the user.
+       */
       user_id: string
+      /**
+       * ID of the session.
+       */
       session_id: string
       /**
        * Id of the rated response.
@@ -3033,7 +3042,7 @@ export interface Operations {
     reply: PromptSaved
   }
   /**
-   * Render a template on sample variables
+   * Render a template with sample variables
    */
   postPromptsPreview: {
     body: {
@@ -3054,7 +3063,7 @@ export interface Operations {
     }
   }
   /**
-   * Make a version the current one
+   * Make a version the current version
    */
   postPromptsRevert: {
     body: {
@@ -3080,499 +3089,499 @@ export interface Operations {
     }
     body: {
       /**
-       * Completions of one answer.
+       * Number of completions per answer.
        */
       'llms.defaults.params.n'?: number
       /**
-       * 0: nearly the same answer each time; higher: freer.
+       * Sampling temperature. 0 gives nearly the same answer each time; higher values vary more.
        */
       'llms.defaults.params.temperature'?: number
       /**
-       * Only the likeliest tokens that make up this share are chosen from.
+       * Nucleus sampling: only the most likely tokens up to this total probability are considered.
        */
       'llms.defaults.params.top_p'?: number
       /**
-       * Tokens of an answer at most.
+       * Maximum number of tokens of an answer.
        */
       'llms.defaults.params.max_tokens'?: number
       /**
-       * Above 0: tokens that came often come less.
+       * Values above 0 make frequent tokens less likely.
        */
       'llms.defaults.params.frequency_penalty'?: number
       /**
-       * Above 0: tokens that came at all come less.
+       * Values above 0 make tokens that already occurred less likely.
        */
       'llms.defaults.params.presence_penalty'?: number
       /**
-       * Texts at which an answer ends.
+       * Strings that end an answer.
        *
        * @maxItems 4
        */
       'llms.defaults.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
       /**
-       * Who serves the alias.
+       * Provider that serves the alias.
        */
       'llms.models.default.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
       /**
-       * Name of the model at its provider.
+       * Name of the model at the provider.
        */
       'llms.models.default.model'?: string
       /**
-       * Name of the deployment on Azure.
+       * Name of the Azure OpenAI deployment.
        */
       'llms.models.default.deployment'?: string
       /**
-       * Of Azure; AZURE_OPENAI_API_VERSION when absent.
+       * API version of Azure OpenAI. Defaults to AZURE_OPENAI_API_VERSION.
        */
       'llms.models.default.api_version'?: string
       /**
-       * Longest wait for a reply, and longest silence of a stream.
+       * Maximum time to wait for a response, and between two chunks of a stream, in milliseconds.
        */
       'llms.models.default.timeout_ms'?: number
       /**
-       * Reads images.
+       * Whether the model accepts images.
        */
       'llms.models.default.multimodal'?: boolean
       /**
-       * Takes a reasoning effort.
+       * Whether the model accepts a reasoning effort.
        */
       'llms.models.default.reasoning'?: boolean
       /**
-       * Completions of one answer.
+       * Number of completions per answer.
        */
       'llms.models.default.params.n'?: number
       /**
-       * 0: nearly the same answer each time; higher: freer.
+       * Sampling temperature. 0 gives nearly the same answer each time; higher values vary more.
        */
       'llms.models.default.params.temperature'?: number
       /**
-       * Only the likeliest tokens that make up this share are chosen from.
+       * Nucleus sampling: only the most likely tokens up to this total probability are considered.
        */
       'llms.models.default.params.top_p'?: number
       /**
-       * Tokens of an answer at most.
+       * Maximum number of tokens of an answer.
        */
       'llms.models.default.params.max_tokens'?: number
       /**
-       * Above 0: tokens that came often come less.
+       * Values above 0 make frequent tokens less likely.
        */
       'llms.models.default.params.frequency_penalty'?: number
       /**
-       * Above 0: tokens that came at all come less.
+       * Values above 0 make tokens that already occurred less likely.
        */
       'llms.models.default.params.presence_penalty'?: number
       /**
-       * Texts at which an answer ends.
+       * Strings that end an answer.
        *
        * @maxItems 4
        */
       'llms.models.default.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
       /**
-       * Price of a million tokens of the prompt.
+       * Price per million prompt tokens.
        */
       'llms.models.default.price.input'?: number
       /**
-       * Price of a million tokens of the answer.
+       * Price per million completion tokens.
        */
       'llms.models.default.price.output'?: number
       /**
-       * Currency of the price.
+       * Currency of the price, as a three-letter code.
        */
       'llms.models.default.price.currency'?: string
       /**
-       * Calls that begin within any minute.
+       * Maximum number of calls started per minute.
        */
       'llms.models.default.budget.requests_per_minute'?: number
       /**
-       * Tokens of calls that begin within any minute, of prompt and answer.
+       * Maximum number of prompt and completion tokens of the calls started per minute.
        */
       'llms.models.default.budget.tokens_per_minute'?: number
       /**
-       * Calls at once.
+       * Maximum number of concurrent calls.
        */
       'llms.models.default.budget.concurrency'?: number
       /**
-       * Calls that may wait for a place; a further one is refused with 429.
+       * Maximum number of queued calls. Further calls are rejected with 429.
        */
       'llms.models.default.budget.queue'?: number
       /**
-       * Longest wait of a chat for a place; stages wait as long as it takes.
+       * Maximum time that a chat waits in the queue, in milliseconds. Pipeline stages wait without a limit.
        */
       'llms.models.default.budget.wait_ms'?: number
       /**
-       * Who serves the alias.
+       * Provider that serves the alias.
        */
       'llms.models.text.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
       /**
-       * Name of the model at its provider.
+       * Name of the model at the provider.
        */
       'llms.models.text.model'?: string
       /**
-       * Name of the deployment on Azure.
+       * Name of the Azure OpenAI deployment.
        */
       'llms.models.text.deployment'?: string
       /**
-       * Of Azure; AZURE_OPENAI_API_VERSION when absent.
+       * API version of Azure OpenAI. Defaults to AZURE_OPENAI_API_VERSION.
        */
       'llms.models.text.api_version'?: string
       /**
-       * Longest wait for a reply, and longest silence of a stream.
+       * Maximum time to wait for a response, and between two chunks of a stream, in milliseconds.
        */
       'llms.models.text.timeout_ms'?: number
       /**
-       * Reads images.
+       * Whether the model accepts images.
        */
       'llms.models.text.multimodal'?: boolean
       /**
-       * Takes a reasoning effort.
+       * Whether the model accepts a reasoning effort.
        */
       'llms.models.text.reasoning'?: boolean
       /**
-       * Completions of one answer.
+       * Number of completions per answer.
        */
       'llms.models.text.params.n'?: number
       /**
-       * 0: nearly the same answer each time; higher: freer.
+       * Sampling temperature. 0 gives nearly the same answer each time; higher values vary more.
        */
       'llms.models.text.params.temperature'?: number
       /**
-       * Only the likeliest tokens that make up this share are chosen from.
+       * Nucleus sampling: only the most likely tokens up to this total probability are considered.
        */
       'llms.models.text.params.top_p'?: number
       /**
-       * Tokens of an answer at most.
+       * Maximum number of tokens of an answer.
        */
       'llms.models.text.params.max_tokens'?: number
       /**
-       * Above 0: tokens that came often come less.
+       * Values above 0 make frequent tokens less likely.
        */
       'llms.models.text.params.frequency_penalty'?: number
       /**
-       * Above 0: tokens that came at all come less.
+       * Values above 0 make tokens that already occurred less likely.
        */
       'llms.models.text.params.presence_penalty'?: number
       /**
-       * Texts at which an answer ends.
+       * Strings that end an answer.
        *
        * @maxItems 4
        */
       'llms.models.text.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
       /**
-       * Price of a million tokens of the prompt.
+       * Price per million prompt tokens.
        */
       'llms.models.text.price.input'?: number
       /**
-       * Price of a million tokens of the answer.
+       * Price per million completion tokens.
        */
       'llms.models.text.price.output'?: number
       /**
-       * Currency of the price.
+       * Currency of the price, as a three-letter code.
        */
       'llms.models.text.price.currency'?: string
       /**
-       * Calls that begin within any minute.
+       * Maximum number of calls started per minute.
        */
       'llms.models.text.budget.requests_per_minute'?: number
       /**
-       * Tokens of calls that begin within any minute, of prompt and answer.
+       * Maximum number of prompt and completion tokens of the calls started per minute.
        */
       'llms.models.text.budget.tokens_per_minute'?: number
       /**
-       * Calls at once.
+       * Maximum number of concurrent calls.
        */
       'llms.models.text.budget.concurrency'?: number
       /**
-       * Calls that may wait for a place; a further one is refused with 429.
+       * Maximum number of queued calls. Further calls are rejected with 429.
        */
       'llms.models.text.budget.queue'?: number
       /**
-       * Longest wait of a chat for a place; stages wait as long as it takes.
+       * Maximum time that a chat waits in the queue, in milliseconds. Pipeline stages wait without a limit.
        */
       'llms.models.text.budget.wait_ms'?: number
       /**
-       * Who serves the alias.
+       * Provider that serves the alias.
        */
       'llms.models.reasoning.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
       /**
-       * Name of the model at its provider.
+       * Name of the model at the provider.
        */
       'llms.models.reasoning.model'?: string
       /**
-       * Name of the deployment on Azure.
+       * Name of the Azure OpenAI deployment.
        */
       'llms.models.reasoning.deployment'?: string
       /**
-       * Of Azure; AZURE_OPENAI_API_VERSION when absent.
+       * API version of Azure OpenAI. Defaults to AZURE_OPENAI_API_VERSION.
        */
       'llms.models.reasoning.api_version'?: string
       /**
-       * Longest wait for a reply, and longest silence of a stream.
+       * Maximum time to wait for a response, and between two chunks of a stream, in milliseconds.
        */
       'llms.models.reasoning.timeout_ms'?: number
       /**
-       * Reads images.
+       * Whether the model accepts images.
        */
       'llms.models.reasoning.multimodal'?: boolean
       /**
-       * Takes a reasoning effort.
+       * Whether the model accepts a reasoning effort.
        */
       'llms.models.reasoning.reasoning'?: boolean
       /**
-       * Completions of one answer.
+       * Number of completions per answer.
        */
       'llms.models.reasoning.params.n'?: number
       /**
-       * 0: nearly the same answer each time; higher: freer.
+       * Sampling temperature. 0 gives nearly the same answer each time; higher values vary more.
        */
       'llms.models.reasoning.params.temperature'?: number
       /**
-       * Only the likeliest tokens that make up this share are chosen from.
+       * Nucleus sampling: only the most likely tokens up to this total probability are considered.
        */
       'llms.models.reasoning.params.top_p'?: number
       /**
-       * Tokens of an answer at most.
+       * Maximum number of tokens of an answer.
        */
       'llms.models.reasoning.params.max_tokens'?: number
       /**
-       * Above 0: tokens that came often come less.
+       * Values above 0 make frequent tokens less likely.
        */
       'llms.models.reasoning.params.frequency_penalty'?: number
       /**
-       * Above 0: tokens that came at all come less.
+       * Values above 0 make tokens that already occurred less likely.
        */
       'llms.models.reasoning.params.presence_penalty'?: number
       /**
-       * Texts at which an answer ends.
+       * Strings that end an answer.
        *
        * @maxItems 4
        */
       'llms.models.reasoning.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
       /**
-       * Price of a million tokens of the prompt.
+       * Price per million prompt tokens.
        */
       'llms.models.reasoning.price.input'?: number
       /**
-       * Price of a million tokens of the answer.
+       * Price per million completion tokens.
        */
       'llms.models.reasoning.price.output'?: number
       /**
-       * Currency of the price.
+       * Currency of the price, as a three-letter code.
        */
       'llms.models.reasoning.price.currency'?: string
       /**
-       * Calls that begin within any minute.
+       * Maximum number of calls started per minute.
        */
       'llms.models.reasoning.budget.requests_per_minute'?: number
       /**
-       * Tokens of calls that begin within any minute, of prompt and answer.
+       * Maximum number of prompt and completion tokens of the calls started per minute.
        */
       'llms.models.reasoning.budget.tokens_per_minute'?: number
       /**
-       * Calls at once.
+       * Maximum number of concurrent calls.
        */
       'llms.models.reasoning.budget.concurrency'?: number
       /**
-       * Calls that may wait for a place; a further one is refused with 429.
+       * Maximum number of queued calls. Further calls are rejected with 429.
        */
       'llms.models.reasoning.budget.queue'?: number
       /**
-       * Longest wait of a chat for a place; stages wait as long as it takes.
+       * Maximum time that a chat waits in the queue, in milliseconds. Pipeline stages wait without a limit.
        */
       'llms.models.reasoning.budget.wait_ms'?: number
       /**
-       * Calls that begin within any minute.
+       * Maximum number of calls started per minute.
        */
       'embeddings.budget.requests_per_minute'?: number
       /**
-       * Tokens of calls that begin within any minute, of prompt and answer.
+       * Maximum number of prompt and completion tokens of the calls started per minute.
        */
       'embeddings.budget.tokens_per_minute'?: number
       /**
-       * Calls at once.
+       * Maximum number of concurrent calls.
        */
       'embeddings.budget.concurrency'?: number
       /**
-       * Calls that may wait for a place; a further one is refused with 429.
+       * Maximum number of queued calls. Further calls are rejected with 429.
        */
       'embeddings.budget.queue'?: number
       /**
-       * Longest wait of a chat for a place; stages wait as long as it takes.
+       * Maximum time that a chat waits in the queue, in milliseconds. Pipeline stages wait without a limit.
        */
       'embeddings.budget.wait_ms'?: number
       /**
-       * Price of a million tokens of the prompt.
+       * Price per million prompt tokens.
        */
       'embeddings.price.input'?: number
       /**
-       * Price of a million tokens of the answer.
+       * Price per million completion tokens.
        */
       'embeddings.price.output'?: number
       /**
-       * Currency of the price.
+       * Currency of the price, as a three-letter code.
        */
       'embeddings.price.currency'?: string
       /**
-       * Alias that uploads and chat use when none is given.
+       * Index alias that uploads and chats use by default.
        */
       'indexes.default'?: string
       /**
-       * Index that the alias stands for.
+       * Name of the index behind the alias.
        */
       'indexes.aliases.default'?: string
       /**
-       * Passages that an answer is drawn from.
+       * Number of passages that an answer is based on.
        */
       'retrieval.top_k'?: number
       /**
-       * auto: hybrid where the embedder was measured to help, else text.
+       * Search mode. `auto` selects `hybrid` if the embedder is known to improve results, else `text`.
        */
       'retrieval.mode'?: 'auto' | 'text' | 'hybrid'
       /**
-       * Weight of the words in a hybrid search.
+       * Weight of keyword search in a hybrid search.
        */
       'retrieval.weights.text'?: number
       /**
-       * Weight of the meaning in a hybrid search.
+       * Weight of vector search in a hybrid search.
        */
       'retrieval.weights.vector'?: number
       /**
-       * Passages that say the same word for word count once in a chat.
+       * Uses passages with identical text only once in a chat.
        */
       'retrieval.deduplicate'?: boolean
       /**
-       * Reranks where a request does not say. Needs RERANK_BASE_URL or a model.
+       * Reranks by default. Requests may override it. Requires RERANK_BASE_URL or `retrieval.rerank.model`.
        */
       'retrieval.rerank.enabled'?: boolean
       /**
-       * Alias of the model that reranks where RERANK_BASE_URL is not set.
+       * Alias of the model that reranks when RERANK_BASE_URL is not set.
        */
       'retrieval.rerank.model'?: string
       /**
-       * Passages that are looked at.
+       * Number of passages to rerank.
        */
       'retrieval.rerank.candidates'?: number
       /**
-       * After this the order of the search holds.
+       * Timeout of reranking, in milliseconds. After it, the order of the search is kept.
        */
       'retrieval.rerank.timeout_ms'?: number
       /**
-       * A model makes a follow-up question stand alone before it is looked up.
+       * Rewrites follow-up questions into self-contained questions with a model before searching.
        */
       'retrieval.rewrite.enabled'?: boolean
       /**
-       * Alias of that model; empty: the turn's own.
+       * Alias of the model that rewrites. If empty, the model of the request is used.
        */
       'retrieval.rewrite.model'?: string
       /**
-       * After this the rule without a model holds.
+       * Timeout of rewriting, in milliseconds. After it, the built-in rule is used.
        */
       'retrieval.rewrite.timeout_ms'?: number
       /**
-       * Claim of the token that lists what its holder may read: a text, or an array of texts.
+       * Token claim that lists the labels its holder may read: a string, or an array of strings.
        */
       'access.confidentiality.claim'?: string
       /**
-       * What a token without the claim may read of the labelled documents.
+       * Which labeled documents a token without the claim may read.
        */
       'access.confidentiality.without_claim'?: 'all' | 'none'
       /**
-       * Whether limited callers see documents without this label.
+       * Whether callers with limits see documents without this label.
        */
       'access.confidentiality.unlabelled'?: 'shown' | 'hidden'
       /**
-       * Claim of the token that lists what its holder may read: a text, or an array of texts.
+       * Token claim that lists the labels its holder may read: a string, or an array of strings.
        */
       'access.business_unit.claim'?: string
       /**
-       * What a token without the claim may read of the labelled documents.
+       * Which labeled documents a token without the claim may read.
        */
       'access.business_unit.without_claim'?: 'all' | 'none'
       /**
-       * Whether limited callers see documents without this label.
+       * Whether callers with limits see documents without this label.
        */
       'access.business_unit.unlabelled'?: 'shown' | 'hidden'
       /**
-       * Documents that are kept at most; 0: any number.
+       * Maximum number of stored documents. 0 means no limit.
        */
       'storage.max_documents'?: number
       /**
-       * Megabytes of files that are kept at most; 0: any.
+       * Maximum size of all stored files, in megabytes. 0 means no limit.
        */
       'storage.max_mb'?: number
       /**
-       * Documents of one caller (the token's subject, else the key, else everyone) at most; 0: any number.
+       * Maximum number of documents per caller: the token's subject, else the key, else all callers together. 0 means no limit.
        */
       'storage.max_documents_per_caller'?: number
       /**
-       * Megabytes of files of one caller at most; 0: any.
+       * Maximum size of the files of one caller, in megabytes. 0 means no limit.
        */
       'storage.max_mb_per_caller'?: number
       /**
-       * Megabytes of the disk that uploads leave free, or min_free_percent of it where that is less; 0: none.
+       * Disk space that uploads leave free, in megabytes. If `min_free_percent` is less, that applies. 0 means none.
        */
       'storage.min_free_mb'?: number
       /**
-       * Percent of the disk that uploads leave free at most.
+       * Upper limit of the disk space that uploads leave free, in percent.
        */
       'storage.min_free_percent'?: number
       /**
-       * Largest file that is accepted.
+       * Maximum size of an uploaded file, in megabytes.
        */
       'upload.max_file_size_mb'?: number
       /**
-       * Whether a document goes when its file leaves the watched folder.
+       * Whether a document is kept or removed when its file is deleted from the watched folder.
        */
       'watch.deleted'?: 'keep' | 'remove'
       /**
-       * Document type of files of the watched folder.
+       * Document type of files from the watched folder.
        */
       'watch.doc_type'?: string
       /**
-       * Label of files of the watched folder; empty: none.
+       * Label `confidentiality` of files from the watched folder. Empty means none.
        */
       'watch.confidentiality'?: string
       /**
-       * Label of files of the watched folder; empty: none.
+       * Label `business_unit` of files from the watched folder. Empty means none.
        */
       'watch.business_unit'?: string
       /**
-       * Name or alias of the index that they go to; empty: the default one.
+       * Name or alias of the target index. Empty means the default index.
        */
       'watch.index'?: string
       /**
-       * Days for which the files of deleted documents and of replaced ones are kept, so that an index can be rebuilt as of a time before; 0: they go at once.
+       * Days for which the files of deleted and replaced documents are kept, so that an index can be rebuilt as of an earlier time. 0 deletes them immediately.
        */
       'retention.generations'?: number
       /**
-       * Time to read one file; for every 20 MB of a file as much again.
+       * Timeout for parsing one file, in milliseconds. It is extended by the same amount for every 20 MB of the file.
        */
       'parsing.timeout_ms'?: number
       /**
-       * Memory of a process that reads files. A higher limit holds for processes that start from now on.
+       * Memory limit of a parser process, in megabytes. An increase applies to processes that start after the change.
        */
       'parsing.memory_mb'?: number
       /**
-       * What an archive may unpack to.
+       * Maximum uncompressed size of an archive, in megabytes.
        */
       'parsing.max_inflated_mb'?: number
       /**
-       * How many times its size an archive may unpack to.
+       * Maximum ratio of the uncompressed to the compressed size of an archive.
        */
       'parsing.max_compression_ratio'?: number
       /**
-       * Files that an archive may hold.
+       * Maximum number of files in an archive.
        */
       'parsing.max_archive_entries'?: number
       /**
-       * Pages that a PDF may have; 20,000 when absent.
+       * Maximum number of pages of a PDF. Defaults to 20,000.
        */
       'parsing.max_pages'?: number
       /**
-       * What reads scanned pages: tesseract (on this machine), model, or off. Left out: the model where one is named, else tesseract.
+       * How scanned pages are read: `tesseract` (on this machine), `model`, or `off`. Defaults to `model` if `parsing.ocr.model` is set, else `tesseract`.
        */
       'parsing.ocr.engine'?: 'tesseract' | 'model' | 'off'
       /**
-       * Languages that tesseract reads, the most frequent first; npm install @tesseract.js-data/CODE brings one.
+       * Languages that tesseract reads, the most frequent first. `npm install @tesseract.js-data/CODE` adds one.
        *
        * @minItems 1
        * @maxItems 8
@@ -3587,63 +3596,63 @@ export interface Operations {
         | [string, string, string, string, string, string, string]
         | [string, string, string, string, string, string, string, string]
       /**
-       * Alias of a multimodal model that reads scanned pages; empty: none does.
+       * Alias of a multimodal model that reads scanned pages. Empty means none.
        */
       'parsing.ocr.model'?: string
       /**
-       * Scanned pages of one document that are read at most.
+       * Maximum number of scanned pages that are read per document.
        */
       'parsing.ocr.max_pages'?: number
       /**
-       * Time that tesseract works on the pages of one document at most; what is left is said.
+       * Maximum time for which tesseract reads one document, in seconds. Pages that remain are reported as a warning.
        */
       'parsing.ocr.max_seconds'?: number
       /**
-       * Pages that a process has read at once.
+       * Number of pages that a process reads concurrently.
        */
       'parsing.ocr.concurrency'?: number
       /**
-       * Longest wait for the text of one page; of tesseract: processor time.
+       * Timeout per page, in milliseconds. For tesseract, this is CPU time.
        */
       'parsing.ocr.timeout_ms'?: number
       /**
-       * Files of one mail that become documents of their own at most, those of mails within it included.
+       * Maximum number of attachments of a mail that become documents, including those of nested mails.
        */
       'parsing.attachments.max_files'?: number
       /**
-       * How deep mails within mails are opened.
+       * Maximum nesting depth of mails within mails.
        */
       'parsing.attachments.max_depth'?: number
       /**
-       * Tokens of a passage at most; a row of a table and its header may have twice as many. Holds for documents that come from now on.
+       * Maximum number of tokens per passage. A table row with its header may have twice as many. Applies to documents that are uploaded after a change.
        */
       'chunking.max_tokens'?: number
       /**
-       * Tokens that neighbouring passages share.
+       * Number of tokens that consecutive passages share.
        */
       'chunking.overlap_tokens'?: number
       /**
-       * Days after its last question that a conversation is kept.
+       * Days for which a conversation is kept after its last question.
        */
       'chat.conversations.keep_days'?: number
       /**
-       * Conversations of one person that are kept; the oldest give way.
+       * Maximum number of conversations per person. The oldest are deleted first.
        */
       'chat.conversations.max_conversations'?: number
       /**
-       * Questions of one conversation that are kept; the oldest give way.
+       * Maximum number of questions per conversation. The oldest are deleted first.
        */
       'chat.conversations.max_questions'?: number
       /**
-       * Megabytes of one caller's conversations (the token's subject, else the key, else everyone); the oldest give way.
+       * Maximum size of one caller's conversations, in megabytes. A caller is the token's subject, else the key, else all callers together. The oldest are deleted first.
        */
       'chat.conversations.max_mb_per_caller'?: number
       /**
-       * Where no model is connected, a start looks once for a model server on this machine, to offer it.
+       * When no model is connected, checks once at start for a model server on this machine and offers it in Settings.
        */
       'local_models.look_at_start'?: boolean
       /**
-       * Tags that may be given, one an entry; behind a colon the words that speak for it: `Athletics: game, team, coach`.
+       * Tags for tenants without their own vocabulary, one per entry. Words that suggest the tag may follow a colon. If empty, any words may become tags.
        *
        * @maxItems 2000
        */
@@ -3653,11 +3662,11 @@ export interface Operations {
        */
       'tagging.model'?: string
       /**
-       * Alias of the multimodal model that describes pictures.
+       * Alias of the multimodal model that describes images.
        */
       'tagging.caption_model'?: string
       /**
-       * Posts of one run.
+       * Maximum number of posts per run.
        */
       'tagging.max_posts'?: number
       /**
@@ -3665,94 +3674,94 @@ export interface Operations {
        */
       'annex.model'?: string
       /**
-       * Tokens of one reply; a longer field is edited section by section.
+       * Maximum number of tokens per model response. Longer fields are edited section by section.
        */
       'annex.max_output_tokens'?: number
       /**
-       * How long sessions of edits are remembered.
+       * Days for which edit sessions are kept.
        */
       'annex.keep_days'?: number
       /**
-       * Alias of the model that writes guides; where it has no endpoint, the embedded writer does.
+       * Alias of the model that writes guides. Without a model, the built-in writer is used.
        */
       'guides.model'?: string
       /**
-       * How long what a model wrote for an unchanged annex is used again.
+       * Days for which the text that a model wrote for an unchanged annex is reused.
        */
       'guides.keep_drafts_days'?: number
       /**
-       * Dollars by which a total may differ from the sum of its rows.
+       * Maximum difference between a total and the sum of its rows, in dollars.
        */
       'sdac.rules.total_mismatch.threshold'?: number
       /**
-       * The largest federal share: 1 is 100 %.
+       * Maximum federal share. 1 means 100%.
        */
       'sdac.rules.federal_share_over_100.threshold'?: number
       /**
-       * The least benefits, as a part of the salary: 0.05 is 5 %.
+       * Minimum ratio of benefits to salary. 0.05 means 5%.
        */
       'sdac.rules.benefits_ratio.min'?: number
       /**
-       * The most benefits, as a part of the salary: 0.6 is 60 %.
+       * Maximum ratio of benefits to salary. 0.6 means 60%.
        */
       'sdac.rules.benefits_ratio.max'?: number
       /**
-       * The largest change against the quarter before: 0.25 is 25 %.
+       * Maximum change from the previous quarter. 0.25 means 25%.
        */
       'sdac.rules.quarter_change.threshold'?: number
       /**
-       * The largest robust z-score among at least 8 amounts of one position.
+       * Maximum robust z-score among at least 8 amounts of one position.
        */
       'sdac.rules.outlier.threshold'?: number
       /**
-       * Hours that a session lasts.
+       * Lifetime of a session, in hours.
        */
       'sdac.sessions.ttl_hours'?: number
       /**
-       * Minutes after its last turn that a conversation lasts.
+       * Lifetime of a conversation after its last turn, in minutes.
        */
       'sdac.conversations.ttl_minutes'?: number
       /**
-       * Questions of one session within a day.
+       * Maximum number of questions per session and day.
        */
       'sdac.limits.questions_per_session'?: number
       /**
-       * Questions of one subject, such as a host page’s server, within a day.
+       * Maximum number of questions per subject and day. A subject is, for example, the server of a host page.
        */
       'sdac.limits.questions_per_day'?: number
       /**
-       * Workbooks that one subject sends, or has read anew, through the widget within a day.
+       * Maximum number of workbooks that one subject uploads or checks again through the widget per day.
        */
       'sdac.limits.uploads_per_day'?: number
       /**
-       * Largest workbook that is accepted.
+       * Maximum size of a workbook, in megabytes.
        */
       'sdac.max_file_size_mb'?: number
       /**
-       * Rows of one workbook that are read.
+       * Maximum number of rows that are read from a workbook.
        */
       'sdac.max_rows'?: number
       /**
-       * Lets the model word the findings where one is configured; what it says is checked. Without it, templates do.
+       * Lets a model phrase the findings, if one is configured. Its text is checked against the findings. Otherwise templates are used.
        */
       'reasoning.explain_with_model'?: boolean
       /**
-       * Alias of the model that words the findings.
+       * Alias of the model that phrases the findings.
        */
       'reasoning.model'?: string
       /**
-       * Series of one run.
+       * Maximum number of series per run.
        */
       'reasoning.max_series'?: number
       /**
-       * Points and values of one run, all together.
+       * Maximum total number of points and values per run.
        */
       'reasoning.max_points'?: number
     }
     reply: SettingsChanged
   }
   /**
-   * Connect a model server, or change the connection
+   * Connect a model server or change its connection
    */
   putModelConnection: {
     path: {
@@ -3765,7 +3774,7 @@ export interface Operations {
     reply: ModelConnections
   }
   /**
-   * Store a plan, or replace it
+   * Store or replace a plan
    */
   putPlan: {
     path: {
@@ -3775,7 +3784,7 @@ export interface Operations {
     reply: Plan
   }
   /**
-   * Store the plan of an invented school, to try things with
+   * Store the sample plan of an invented school
    */
   putSamplePlan: {
     reply: SamplePlan
@@ -3788,28 +3797,28 @@ export interface Operations {
     reply: KnowledgeQueryReply
   }
   /**
-   * Say what you think of a finding
+   * Rate a finding
    */
   rateCostReportFinding: {
     body: CostReportFeedbackBodyInput
     reply: CostReportFeedback
   }
   /**
-   * Analyse series and datasets, and wait for the findings
+   * Analyze series and datasets, and wait for the findings
    */
   reason: {
     body: ReasoningRequestInput
     reply: ReasoningOutput1
   }
   /**
-   * Fold views anew from the log
+   * Rebuild views from the log
    */
   rebuildViews: {
     body: ViewsRebuildInput
     reply: ViewsRebuilt
   }
   /**
-   * Take notice of files that others put into the container
+   * Receive notifications about files in the container
    */
   receiveStorageEvents: {
     /**
@@ -3881,7 +3890,7 @@ export interface Operations {
         }
   }
   /**
-   * Send again what failed
+   * Redeliver all failed messages
    */
   recoverWebhook: {
     path: {
@@ -3891,7 +3900,7 @@ export interface Operations {
     reply: WebhookRecovered
   }
   /**
-   * Send a message again
+   * Redeliver a message
    */
   redeliverWebhook: {
     path: {
@@ -3900,7 +3909,7 @@ export interface Operations {
     reply: WebhookQueued
   }
   /**
-   * Send records to the consumers that gave them up
+   * Redrive dead letters to their consumers
    */
   redriveDeadLetters: {
     body: {
@@ -3963,7 +3972,7 @@ export interface Operations {
     reply: Redriven
   }
   /**
-   * Refuse the call that a turn waits for
+   * Reject the tool call that a turn waits for
    */
   rejectAgentCall: {
     path: {
@@ -3974,7 +3983,7 @@ export interface Operations {
     reply: AgentRun
   }
   /**
-   * Refuse what a run waits for: Tagging suggestions
+   * Reject the step that a run waits for: Tagging suggestions
    */
   rejectTapTaggingSuggestionsRun: {
     path: {
@@ -3989,7 +3998,7 @@ export interface Operations {
     reply: WorkflowRun
   }
   /**
-   * Take an exchange out of a conversation
+   * Delete a turn of a conversation
    */
   removeExchange: {
     path: {
@@ -4011,7 +4020,7 @@ export interface Operations {
     reply: ModelConnections
   }
   /**
-   * Name a conversation
+   * Rename a conversation
    */
   renameConversation: {
     path: {
@@ -4023,7 +4032,7 @@ export interface Operations {
     reply: Conversation
   }
   /**
-   * Run a turn again, from any of its steps
+   * Rerun a turn from any of its steps
    */
   rerunAgent: {
     path: {
@@ -4035,7 +4044,7 @@ export interface Operations {
     reply: AgentRun
   }
   /**
-   * Go on with a rebuild
+   * Resume a rebuild
    */
   resumeRebuild: {
     path: {
@@ -4044,7 +4053,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * Go on where it was paused
+   * Resume a replay
    */
   resumeReplay: {
     path: {
@@ -4053,7 +4062,7 @@ export interface Operations {
     reply: Replay
   }
   /**
-   * Try an ended run again, of any kind
+   * Retry a run
    */
   retryAnyRun: {
     path: {
@@ -4075,7 +4084,7 @@ export interface Operations {
     reply: Run
   }
   /**
-   * Try an ended run again: Tagging suggestions
+   * Retry a run: Tagging suggestions
    */
   retryTapTaggingSuggestionsRun: {
     path: {
@@ -4097,7 +4106,7 @@ export interface Operations {
     reply: WorkflowRun
   }
   /**
-   * Try a failed upload again, from the stage that failed
+   * Retry a failed upload from the stage that failed
    */
   retryUpload: {
     path: {
@@ -4109,7 +4118,7 @@ export interface Operations {
     reply: UploadStatusEntity
   }
   /**
-   * Try every failed upload of a kind again
+   * Retry all failed uploads with an error code or stage
    */
   retryUploads: {
     body: {
@@ -4133,7 +4142,7 @@ export interface Operations {
     reply: UploadsRetried
   }
   /**
-   * Let searches go to the old build again
+   * Switch searches back to the old build
    */
   rollBackRebuild: {
     path: {
@@ -4143,7 +4152,7 @@ export interface Operations {
     reply: Rebuild
   }
   /**
-   * Make a new secret
+   * Rotate the secret of an endpoint
    */
   rotateWebhookSecret: {
     path: {
@@ -4152,7 +4161,20 @@ export interface Operations {
     reply: WebhookRotated
   }
   /**
-   * Files by a part of their name
+   * Search the documentation
+   */
+  searchDocumentation: {
+    query: {
+      /**
+       * Words or a question.
+       */
+      q: string
+      limit?: string
+    }
+    reply: DocumentationFound
+  }
+  /**
+   * Find files by a part of their name
    */
   searchFilesByName: {
     query: {
@@ -4167,19 +4189,19 @@ export interface Operations {
     reply: FoundFile[]
   }
   /**
-   * Write the agents down as they run now
+   * Store the definitions of agents in use
    */
   seedAgents: {
     reply: SeedReply
   }
   /**
-   * Write the agents down as they run now
+   * Store the definitions of agents in use
    */
   seedSetup: {
     reply: SeedReply
   }
   /**
-   * Let acceptance start the pipeline by itself, or the notification of the store
+   * Choose what starts the pipeline: the upload request, or the notification of the store
    */
   setHttpTrigger: {
     body: {
@@ -4190,7 +4212,7 @@ export interface Operations {
     }
   }
   /**
-   * Open a conversation to readers by a link
+   * Share a conversation by a link
    */
   shareConversation: {
     path: {
@@ -4199,7 +4221,7 @@ export interface Operations {
     reply: ConversationLink
   }
   /**
-   * Keep a plan as it is now
+   * Store a snapshot of a plan
    */
   snapshotPlan: {
     path: {
@@ -4208,7 +4230,7 @@ export interface Operations {
     reply: PlanSummary
   }
   /**
-   * Begin the review of a cost report
+   * Start the review of a cost report
    */
   startCostReportSession: {
     body: CostReportSessionRequestInput
@@ -4222,14 +4244,14 @@ export interface Operations {
     reply: ReasoningStarted
   }
   /**
-   * Build an index anew beside the live one
+   * Start a rebuild of an index next to the live one
    */
   startRebuild: {
     body: RebuildRequestInput
     reply: RebuildStarted
   }
   /**
-   * Write a range of a topic into a topic of its own
+   * Copy a range of a topic into a topic of its own
    */
   startReplay: {
     body: {
@@ -4330,14 +4352,14 @@ export interface Operations {
     reply: WorkflowStarted
   }
   /**
-   * Begin the review of a cost report, for the widget
+   * Start the review of a cost report, for the widget
    */
   startWidgetSession: {
     body: WidgetSessionRequestInput
     reply: CostReportSession
   }
   /**
-   * Ask an agent, and get its answer as it comes
+   * Ask an agent and stream its answer
    */
   streamAgent: {
     path: {
@@ -4397,7 +4419,7 @@ export interface Operations {
     }
   }
   /**
-   * Upload a workbook of costs
+   * Upload a cost report workbook
    */
   submitIngestion: {
     /**
@@ -4407,21 +4429,21 @@ export interface Operations {
     reply: CostReportAccepted
   }
   /**
-   * Tell the cost pools and positions of a district
+   * Store the cost pools and positions of a district
    */
   syncReferenceData: {
     body: ReferenceDataInput
     reply: ReferenceDataState
   }
   /**
-   * Ask a model server for its models, and call one
+   * Test a model server
    */
   testModelServer: {
     body: ModelServerProbeInput
     reply: ModelServerProbed
   }
   /**
-   * Whether the store of blobs answers
+   * Check that the blob store responds
    */
   testUploadStorage: {
     reply: StorageTest
@@ -4436,7 +4458,7 @@ export interface Operations {
     reply: WebhookQueued
   }
   /**
-   * Bound how fast a rebuild goes
+   * Limit the rate of a rebuild
    */
   throttleRebuild: {
     path: {
@@ -4578,21 +4600,14 @@ export interface Operations {
     }
     reply: {
       data: {
+        /**
+         * The best match first.
+         */
         sections: {
           source: string
           title: string
           text: string
         }[]
-        /**
-         * What the documentation says word for word, where it surely says something; [1] names the first of its sections.
-         */
-        answer: {
-          text: string
-          sections: {
-            source: string
-            title: string
-          }[]
-        } | null
       }
     }
   }
@@ -4881,7 +4896,7 @@ export interface Operations {
     }
   }
   /**
-   * Result of an edit
+   * Get the result of an edit
    */
   toolK12AnnexEditingResult: {
     /**
@@ -4910,7 +4925,7 @@ export interface Operations {
     }
   }
   /**
-   * Status of edits
+   * Get the status of edits
    */
   toolK12AnnexEditingStatus: {
     /**
@@ -5772,7 +5787,7 @@ export interface Operations {
     }
   }
   /**
-   * Stop making guides
+   * Cancel the generation of guides
    */
   toolK12QrgGenerationCancel: {
     body: {
@@ -5783,7 +5798,7 @@ export interface Operations {
     }
   }
   /**
-   * Make quick reference guides
+   * Generate quick reference guides
    */
   toolK12QrgGenerationKickoff: {
     body: {
@@ -5809,7 +5824,7 @@ export interface Operations {
     }
   }
   /**
-   * Guides of a job
+   * Get the guides of a job
    */
   toolK12QrgGenerationResult: {
     body: {
@@ -5820,7 +5835,7 @@ export interface Operations {
     }
   }
   /**
-   * How far guides are
+   * Get the status of guides
    */
   toolK12QrgGenerationStatus: {
     body: {
@@ -6103,7 +6118,7 @@ export interface Operations {
     }
   }
   /**
-   * Take the link to a conversation back
+   * Revoke the link to a conversation
    */
   unshareConversation: {
     path: {
@@ -6112,7 +6127,7 @@ export interface Operations {
     reply: Conversation
   }
   /**
-   * Upload a workbook of costs
+   * Upload a cost report workbook
    */
   uploadCostReport: {
     /**
@@ -6142,14 +6157,14 @@ export interface Operations {
     reply: UploadResponse
   }
   /**
-   * Upload a document from an address
+   * Upload a document from a URL
    */
   uploadFromUrl: {
     body: UploadFromUrlInput
     reply: UploadResponse
   }
   /**
-   * Upload a workbook of costs, for the widget
+   * Upload a cost report workbook, for the widget
    */
   uploadWidgetReport: {
     /**
@@ -6159,20 +6174,20 @@ export interface Operations {
     reply: CostReportAccepted
   }
   /**
-   * Check a report again, by the thresholds of now and the newest quarter before
+   * Check a report again, with the current thresholds and the latest previous quarter
    */
   validateCostReport: {
     body: CostReportValidationInput
     reply: CostReportJob
   }
   /**
-   * The page inside the widget’s frame
+   * Get the page inside the widget’s frame
    */
   widgetFrame: {
     reply: string
   }
   /**
-   * The script that puts the review widget into a page
+   * Get the script that embeds the review widget in a page
    */
   widgetScript: {
     reply: string
@@ -6483,7 +6498,7 @@ export interface DocsQuestionInput {
   question: string
 }
 /**
- * An answer from the documentation, with the sections that it rests on.
+ * An answer from the documentation, with the sections that it cites.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "DocsAnswer".
@@ -6495,10 +6510,14 @@ export interface DocsAnswer {
     source: string
     title: string
     quote: string
+    /**
+     * The address of the section in the console.
+     */
+    path?: string
   }[]
   scope: 'external' | 'internal'
   /**
-   * `embedded`: no model is configured, and the words are those of the documentation.
+   * `embedded`: no model is connected, and the answer quotes the documentation.
    */
   model: string
   runId: string
@@ -6765,7 +6784,7 @@ export interface Replay {
   ended_at: string | null
 }
 /**
- * How an upload fares.
+ * Status of an upload.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "UploadStatusEntity".
@@ -6780,6 +6799,9 @@ export interface UploadStatusEntity {
   processing_stage: 'received' | 'stored' | 'parsing' | 'chunking' | 'embedding' | 'indexing' | 'indexed'
   message: string
   errors: {
+    /**
+     * Error code.
+     */
     code:
       | 'encrypted'
       | 'corrupt'
@@ -6794,10 +6816,25 @@ export interface UploadStatusEntity {
       | 'indexing_failed'
       | 'cancelled'
       | 'internal'
+    /**
+     * Message for people.
+     */
     message: string
+    /**
+     * Stage that failed.
+     */
     stage: 'received' | 'stored' | 'parsing' | 'chunking' | 'embedding' | 'indexing' | 'indexed'
+    /**
+     * Whether a retry may succeed.
+     */
     retryable: boolean
+    /**
+     * Processing attempt that failed.
+     */
     attempt: number
+    /**
+     * Time of the error.
+     */
     at: string
   }[]
   /**
@@ -11232,10 +11269,16 @@ export interface ChatResponseMetadata {
    * Of all model calls of the turn, with those that reword the question and order passages.
    */
   cost?: {
+    /**
+     * Amount.
+     */
     amount: number
+    /**
+     * Currency code.
+     */
     currency: string
     /**
-     * From token counts that the endpoint did not tell.
+     * Whether the tokens were counted by Millrace, because the model reported none.
      */
     estimated: boolean
   }
@@ -11293,7 +11336,7 @@ export interface AgentCase {
   expected_documents?: string[]
 }
 /**
- * What a seed would write.
+ * What a seed writes.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "AgentControl".
@@ -11310,7 +11353,7 @@ export interface AgentControl {
   }[]
 }
 /**
- * A run of any kind, and what it used.
+ * A run and its usage.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RunDetail".
@@ -11430,7 +11473,7 @@ export interface RunUsage {
   currency: string | null
 }
 /**
- * What happened to a run, oldest first.
+ * Timeline of a run, oldest first.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RunTimeline".
@@ -11507,7 +11550,7 @@ export interface Alive {
   degraded?: string[]
 }
 /**
- * A conversation with its newest exchanges.
+ * A conversation with its latest turns.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ConversationWithExchanges".
@@ -13097,7 +13140,7 @@ export interface ConversationWithExchanges {
   earlier: number | null
 }
 /**
- * What of a conversation goes with its next question.
+ * The part of a conversation that is sent with its next question.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ConversationContext".
@@ -13409,7 +13452,7 @@ export interface CostReport {
   findingsOmitted: number
 }
 /**
- * What of a workbook was taken for what.
+ * Layout of a report: the detected columns.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "CostReportLayout".
@@ -13526,7 +13569,7 @@ export interface CostReportFinding {
   suggestion: string
 }
 /**
- * How the analysis of a report fares, with its findings by severity.
+ * Analysis status of a report, with its findings by severity.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "CostReportAnalysis".
@@ -13539,7 +13582,7 @@ export interface CostReportAnalysis {
   updatedAt: string
 }
 /**
- * How far the worker is with a report.
+ * Progress of a report.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "CostReportAnalysisStatus".
@@ -13552,7 +13595,7 @@ export interface CostReportAnalysisStatus {
   updated_at: string
 }
 /**
- * Rows of a sheet as they stand in the workbook; what is empty is left out.
+ * Rows of a sheet without empty cells.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "CostSheetCells".
@@ -13840,15 +13883,45 @@ export interface DetailedHealth {
  * via the `definition` "Feedback".
  */
 export interface Feedback {
+  /**
+   * ID of the user.
+   */
   user_id: string
+  /**
+   * ID of the session.
+   */
   session_id: string
+  /**
+   * ID of the rated response.
+   */
   response_id: string
+  /**
+   * Experiment of the response.
+   */
   experiment_name?: string
+  /**
+   * Variant of the experiment.
+   */
   variant_name?: string
+  /**
+   * Rating: -1 down, 0 neutral, 1 up.
+   */
   rating: number
+  /**
+   * Comment of the user.
+   */
   feedback_text?: string
+  /**
+   * Response time in seconds.
+   */
   response_time?: number
+  /**
+   * Whether the user completed the task.
+   */
   task_completed?: boolean
+  /**
+   * Context such as question, answer and metadata.
+   */
   response_payload?: {
     [k: string]: unknown
   }
@@ -13912,14 +13985,41 @@ export interface FeedbackSummary {
     neutral: number
   }[]
   recent: {
+    /**
+     * ID of the user.
+     */
     user_id: string
+    /**
+     * ID of the session.
+     */
     session_id: string
+    /**
+     * ID of the rated response.
+     */
     response_id: string
+    /**
+     * Experiment of the response.
+     */
     experiment_name?: string
+    /**
+     * Variant of the experiment.
+     */
     variant_name?: string
+    /**
+     * Rating: -1 down, 0 neutral, 1 up.
+     */
     rating: number
+    /**
+     * Comment of the user.
+     */
     feedback_text?: string
+    /**
+     * Response time in seconds.
+     */
     response_time?: number
+    /**
+     * Whether the user completed the task.
+     */
     task_completed?: boolean
     created_at: string
     updated_at: string
@@ -14086,7 +14186,7 @@ export interface PlanTag {
   [k: string]: unknown
 }
 /**
- * Overall health, with how busy the machine is.
+ * The overall health, with the load of the machine.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "PlatformHealth".
@@ -14537,7 +14637,7 @@ export interface ReasoningOutput {
   }
 }
 /**
- * What is known of a district.
+ * Reference data of a district.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ReferenceDataState".
@@ -14564,7 +14664,7 @@ export interface ReferenceDataState {
   syncedAt: string | null
 }
 /**
- * A call of a model with what was said.
+ * A model call with its messages.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RunCallTexts".
@@ -14647,7 +14747,7 @@ export interface Settings {
   }[]
 }
 /**
- * Whether the store of blobs answers and its container is there.
+ * State of the blob store and its container.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "BlobStatus".
@@ -14669,25 +14769,60 @@ export interface BlobStatus {
  * via the `definition` "SettingsChange".
  */
 export interface SettingsChange {
+  /**
+   * Number of the change. Later changes have higher numbers.
+   */
   version: number
   /**
+   * The changed settings.
+   *
    * @minItems 1
    */
   changes: [
     {
+      /**
+       * Dotted path of config.yaml.
+       */
       key: string
+      /**
+       * Value before the change. Null means none.
+       */
       from: (string | number | boolean | string[]) | null
+      /**
+       * Value after the change. Null means none.
+       */
       to: (string | number | boolean | string[]) | null
+      /**
+       * Whether the value overrides the file. Absent in old records.
+       */
       is_set?: boolean
     },
     ...{
+      /**
+       * Dotted path of config.yaml.
+       */
       key: string
+      /**
+       * Value before the change. Null means none.
+       */
       from: (string | number | boolean | string[]) | null
+      /**
+       * Value after the change. Null means none.
+       */
       to: (string | number | boolean | string[]) | null
+      /**
+       * Whether the value overrides the file. Absent in old records.
+       */
       is_set?: boolean
     }[],
   ]
+  /**
+   * Caller that made the change.
+   */
   actor: string
+  /**
+   * Time of the change.
+   */
   at: string
 }
 /**
@@ -14728,7 +14863,7 @@ export interface SetupState {
   }[]
 }
 /**
- * What stands behind the store and the search.
+ * The adapters of database and search.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "SetupCapabilities".
@@ -16321,7 +16456,7 @@ export interface SharedConversation {
   withheld: boolean
 }
 /**
- * A run, with what it gave.
+ * A run with its result.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "TapTaggingSuggestionsRun".
@@ -16489,7 +16624,7 @@ export interface UploadConfig {
   }
 }
 /**
- * Whether uploads can be accepted.
+ * Whether uploads are accepted.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "UploadHealth".
@@ -18336,15 +18471,39 @@ export interface RunSummary {
  * via the `definition` "AuditRecord".
  */
 export interface AuditRecord {
+  /**
+   * ID of the action.
+   */
   id: string
+  /**
+   * Action, such as `dead-letters.redrive` or `replay.start`.
+   */
   action: string
+  /**
+   * Name in the header `X-Actor-Id`, else `dashboard-user`.
+   */
   actor: string
+  /**
+   * Caller of the key and token. Null if the secret of operators was used.
+   */
   caller: string | null
+  /**
+   * Reason that the operator gave.
+   */
   reason: string | null
+  /**
+   * Target and parameters, depending on the action.
+   */
   details: {
     [k: string]: unknown
   }
+  /**
+   * ID of the request.
+   */
   request_id: string
+  /**
+   * Time of the action.
+   */
   at: string
 }
 /**
@@ -18505,7 +18664,7 @@ export interface DeadLetter {
   }[]
 }
 /**
- * Documents to try the platform with.
+ * Sample documents.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ExampleDocuments".
@@ -18649,15 +18808,15 @@ export interface Model {
    */
   price?: {
     /**
-     * Price of a million tokens of the prompt.
+     * Price per million prompt tokens.
      */
     input: number
     /**
-     * Price of a million tokens of the answer.
+     * Price per million completion tokens.
      */
     output: number
     /**
-     * Currency of the price.
+     * Currency of the price, as a three-letter code.
      */
     currency: string
   }
@@ -18785,7 +18944,7 @@ export interface RunItem {
   artifact: boolean
 }
 /**
- * Agents as they run now.
+ * The definitions of agents in use.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RunningAgents".
@@ -18809,7 +18968,7 @@ export interface RunningAgents {
   }[]
 }
 /**
- * Agents as they were written down.
+ * The stored definitions of agents.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "SeededAgents".
@@ -19660,6 +19819,29 @@ export interface WebhookRotated {
   previous_until: string
 }
 /**
+ * Pages of the documentation, the best match first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DocumentationFound".
+ */
+export interface DocumentationFound {
+  items: {
+    title: string
+    /**
+     * The heading of the section that matches best.
+     */
+    heading: string
+    /**
+     * The address of this section.
+     */
+    path: string
+    /**
+     * Plain text around the words that match.
+     */
+    excerpt: string
+  }[]
+}
+/**
  * A file that was found by its name.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -20024,7 +20206,7 @@ export interface ModelServerProbed {
   error?: string
 }
 /**
- * Whether the store of blobs answers.
+ * Whether the blob store responds.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "StorageTest".
@@ -20184,15 +20366,35 @@ export interface UploadFromUrlInput {
    * At least `title` and `doc_type`.
    */
   metadata: {
+    /**
+     * Title of the document.
+     */
     title: string
+    /**
+     * Type of the document, such as `report`.
+     */
     doc_type: string
     /**
+     * Tags.
+     *
      * @maxItems 100
      */
     tags?: string[]
+    /**
+     * Label that may limit who reads the document.
+     */
     confidentiality?: string
+    /**
+     * Label that may limit who reads the document.
+     */
     business_unit?: string
+    /**
+     * First day on which the document applies.
+     */
     effective_date?: string
+    /**
+     * Last day on which the document applies.
+     */
     expiry_date?: string
     [k: string]: unknown
   }
@@ -20252,7 +20454,7 @@ export interface TaggingSuggestions1 {
   note?: string
 }
 /**
- * The body of every reply that is not a success.
+ * Body of every unsuccessful response.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ErrorBody".
@@ -20260,7 +20462,7 @@ export interface TaggingSuggestions1 {
 export interface ErrorBody {
   error: {
     /**
-     * A stable word; the table at the top says what to do about each.
+     * Stable error code. The table in the introduction explains each code.
      */
     code:
       | 'invalid_request'
@@ -20283,23 +20485,23 @@ export interface ErrorBody {
       | 'timeout'
       | 'storage_full'
     /**
-     * For people; may change.
+     * Message for people. It may change.
      */
     message: string
     /**
-     * Facts for programs; which ones depends on the code.
+     * Data for programs, depending on the code.
      */
     details: {
       [k: string]: unknown
     }
     /**
-     * ValidationError on validation_failed.
+     * `ValidationError` if the code is validation_failed.
      */
     name?: string
     /**
-     * The fields of validation_failed.
+     * Invalid fields, if the code is validation_failed.
      *
-     * Items: What is wrong with one field.
+     * Items: A problem with one field.
      */
     issues?: {
       path?: string
@@ -20309,16 +20511,16 @@ export interface ErrorBody {
     }[]
     timestamp: string
     /**
-     * The X-Request-Id of the reply; quote it when you report a fault.
+     * The X-Request-Id of the response. Quote it when you report a problem.
      */
     request_id: string
   }
   /**
-   * The HTTP status again.
+   * The HTTP status.
    */
   status_code: number
   /**
-   * The path that was asked for, without its query.
+   * The requested path, without its query.
    */
   path: string
   method: string

@@ -220,6 +220,7 @@ export const routes = {
   retryUploads: ['POST', '/api/v2/upload/retry'],
   rollBackRebuild: ['POST', '/admin/rebuilds/{runId}/roll-back'],
   rotateWebhookSecret: ['POST', '/api/v2/webhooks/{id}/rotate'],
+  searchDocumentation: ['GET', '/docs/search'],
   searchFilesByName: ['GET', '/api/v2/knowledge/search-file'],
   seedAgents: ['POST', '/setup/db/agents/control/seed'],
   seedSetup: ['POST', '/setup/db/seed'],

@@ -31,6 +31,8 @@ export interface AgentDefinition<Output extends z.ZodType = z.ZodType> extends N
   readonly output?: Output
   /** Tokens of one model turn. */
   readonly maxTokens?: number
+  /** One sentence on what `unaided` does, for docs/reference/agents-and-tools.md. */
+  readonly withoutModel?: string
   /** Answers where no model is configured. Absent: the agent then says that it cannot. */
   readonly unaided?: (turn: UnaidedTurn) => Promise<string>
 }

@@ -30,12 +30,12 @@ export const blobStatusSchema = z
     reason: z.string().nullable(),
     diagnosis: z.string().nullable(),
   })
-  .meta({ id: 'BlobStatus', description: 'Whether the store of blobs answers and its container is there.', examples: [blobStatusExample] })
+  .meta({ id: 'BlobStatus', description: 'State of the blob store and its container.', examples: [blobStatusExample] })
 export type BlobStatus = z.output<typeof blobStatusSchema>
 
 type BlobEnv = Pick<Env, 'BLOB_CONTAINER' | 'AZURE_STORAGE_CONNECTION_STRING' | 'S3_ENDPOINT'>
 
-/** Whether the store of blobs answers and its container is there, and what is wrong if not. */
+/** Whether the blob store responds and the container exists, and what is wrong if not. */
 export async function blobStatus(blobs: Blobs, env: BlobEnv): Promise<BlobStatus> {
   const started = performance.now()
   const failure = await answersWithin(PROBE_TIMEOUT_MS, () => blobs.ping()).then(

@@ -7,13 +7,13 @@ const rule = (claim: string) =>
         .string()
         .min(1)
         .default(claim)
-        .describe('Claim of the token that lists what its holder may read: a text, or an array of texts.'),
-      without_claim: z.enum(['all', 'none']).default('all').describe('What a token without the claim may read of the labelled documents.'),
-      unlabelled: z.enum(['shown', 'hidden']).default('hidden').describe('Whether limited callers see documents without this label.'),
+        .describe('Token claim that lists the labels its holder may read: a string, or an array of strings.'),
+      without_claim: z.enum(['all', 'none']).default('all').describe('Which labeled documents a token without the claim may read.'),
+      unlabelled: z.enum(['shown', 'hidden']).default('hidden').describe('Whether callers with limits see documents without this label.'),
     })
     .default({ claim, without_claim: 'all', unlabelled: 'hidden' })
 
-const values = z.array(z.string().min(1).max(200)).optional()
+const values = z.array(z.string().min(1).max(200))
 
 /** Who may read which documents, by their labels. */
 export const accessSchema = z
@@ -25,11 +25,13 @@ export const accessSchema = z
       .record(
         z.string(),
         z.object({
-          confidentiality: values,
-          business_unit: values,
-          roles: values.describe(
-            'Roles that the key grants. Beside a token both must grant a role. Absent: a key with limits grants none where there is no token, any other key all.',
-          ),
+          confidentiality: values.describe('Values of the label `confidentiality` that callers with this key may read.').optional(),
+          business_unit: values.describe('Values of the label `business_unit` that callers with this key may read.').optional(),
+          roles: values
+            .describe(
+              'Roles that the key grants. With a token, both must grant a role. If omitted and tokens are not used, a key with limits grants no role, and any other key grants all.',
+            )
+            .optional(),
         }),
       )
       .default({}),

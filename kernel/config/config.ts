@@ -7,20 +7,20 @@ import { type ConfigSection, sectionOf } from './section.ts'
 
 /** What is kept at most, counted by the files that were brought in. A replaced one counts until its successor is searchable. */
 const storageSchema = z.object({
-  max_documents: z.int().min(0).describe('Documents that are kept at most; 0: any number.').default(0),
-  max_mb: z.number().min(0).describe('Megabytes of files that are kept at most; 0: any.').default(0),
+  max_documents: z.int().min(0).describe('Maximum number of stored documents. 0 means no limit.').default(0),
+  max_mb: z.number().min(0).describe('Maximum size of all stored files, in megabytes. 0 means no limit.').default(0),
   max_documents_per_caller: z
     .int()
     .min(0)
-    .describe("Documents of one caller (the token's subject, else the key, else everyone) at most; 0: any number.")
+    .describe("Maximum number of documents per caller: the token's subject, else the key, else all callers together. 0 means no limit.")
     .default(0),
-  max_mb_per_caller: z.number().min(0).describe('Megabytes of files of one caller at most; 0: any.').default(0),
+  max_mb_per_caller: z.number().min(0).describe('Maximum size of the files of one caller, in megabytes. 0 means no limit.').default(0),
   min_free_mb: z
     .number()
     .min(0)
-    .describe('Megabytes of the disk that uploads leave free, or min_free_percent of it where that is less; 0: none.')
+    .describe('Disk space that uploads leave free, in megabytes. If `min_free_percent` is less, that applies. 0 means none.')
     .default(500),
-  min_free_percent: z.number().min(0).max(100).describe('Percent of the disk that uploads leave free at most.').default(2),
+  min_free_percent: z.number().min(0).max(100).describe('Upper limit of the disk space that uploads leave free, in percent.').default(2),
 })
 
 /** The kernel's part of the file of CONFIG_PATH: model aliases, index aliases, limits, defaults. Services add sections of their own. */
@@ -34,16 +34,18 @@ const kernelSchema = z.object({
   /** By their name: what chats with `ab_testing.experiment_name` are divided into. */
   experiments: z.record(z.string(), experimentSchema).default({}),
   indexes: z.object({
-    default: z.string().describe('Alias that uploads and chat use when none is given.').default('default'),
+    default: z.string().describe('Index alias that uploads and chats use by default.').default('default'),
     /** Alias to index name. */
-    aliases: z.record(z.string(), z.string().describe('Index that the alias stands for.')),
+    aliases: z.record(z.string(), z.string().describe('Name of the index behind the alias.')),
   }),
   retrieval: z.object({
-    top_k: z.int().min(1).max(100).describe('Passages that an answer is drawn from.'),
-    mode: z.enum(['auto', 'text', 'hybrid']).describe('auto: hybrid where the embedder was measured to help, else text.'),
+    top_k: z.int().min(1).max(100).describe('Number of passages that an answer is based on.'),
+    mode: z
+      .enum(['auto', 'text', 'hybrid'])
+      .describe('Search mode. `auto` selects `hybrid` if the embedder is known to improve results, else `text`.'),
     weights: z.object({
-      text: z.number().min(0).describe('Weight of the words in a hybrid search.'),
-      vector: z.number().min(0).describe('Weight of the meaning in a hybrid search.'),
+      text: z.number().min(0).describe('Weight of keyword search in a hybrid search.'),
+      vector: z.number().min(0).describe('Weight of vector search in a hybrid search.'),
     }),
     ...passageSettings,
   }),

@@ -43,7 +43,7 @@ const property = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 
 /** What a configuration holds for a setting; null: nothing. */
-export function settingValue(config: Config, { path }: Setting): SettingValue | null {
+export function settingValue(config: Config, { path }: Pick<Setting, 'path'>): SettingValue | null {
   const found = settingValueSchema.safeParse(path.reduce<unknown>(property, config))
   return found.success ? found.data : null
 }

@@ -134,7 +134,7 @@ function refuseForeign({ kind }: Broker, { installation_id }: Founding, known: s
   throw new Error(
     `KAFKA_PREFIX: the topics of this cluster belong to another installation (${installation_id}); ` +
       'set a KAFKA_PREFIX of its own, so that the two do not read each other’s records. ' +
-      'Where it is this one, whose database and blobs are both lost, OPERATIONS.md says how to go on',
+      'Where it is this one, whose database and blobs are both lost, docs/how-to/run-several-installations.md says how to continue',
   )
 }
 

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 2_000
 const ANSWER_MS = 1_000
 const STRANGE_BLOBS =
   'the blobs know nothing of this installation: its files were lost, or another folder or container is in their place. ' +
-  'Stop the processes that read files and put it back: what they cannot read ends in storage_failed (see Lost blobs in OPERATIONS.md)'
+  'Stop the processes that read files and put it back: what they cannot read ends in storage_failed (see docs/how-to/recover-lost-parts.md)'
 
 export interface InstallationWatch {
   /**

@@ -23,7 +23,7 @@ const decideSchema = z
   .meta({ examples: [{ key: 'approve', value: true }] })
 const timelineSchema = z.object({ items: z.array(entrySchema.extend({ n: z.int() })) }).meta({
   id: 'RunTimeline',
-  description: 'What happened to a run, oldest first.',
+  description: 'Timeline of a run, oldest first.',
   examples: [{ items: [{ n: 1, type: 'run.started', at: '2026-03-12T09:30:00.000Z' }] }],
 })
 
@@ -54,7 +54,7 @@ export function registerOneRunRoutes(app: App, { ports, path: one, access, entit
   const params = runParams
   app.get(
     `${one}/timeline`,
-    { config, schema: { ...docs('getRunTimeline', `What happened to a run`), params, response: { 200: timelineSchema } } },
+    { config, schema: { ...docs('getRunTimeline', `Get the timeline of a run`), params, response: { 200: timelineSchema } } },
     async (request) => {
       const { id } = await existing(request, request.params.run_id)
       return { items: (await timelineOf(ports, id)).map(({ state: _state, ...entry }) => entry) }
@@ -64,7 +64,7 @@ export function registerOneRunRoutes(app: App, { ports, path: one, access, entit
   const events = { run: { description: 'The run after one more change.', data: entity } }
   app.get(
     `${one}/events`,
-    { config, schema: { ...docs('followRun', `Every change of a run as it comes`), params, resumable: true, events } },
+    { config, schema: { ...docs('followRun', `Stream the changes of a run`), params, resumable: true, events } },
     async (request, reply) => {
       const state = await readable(request, request.params.run_id)
       await streamSse(request, reply, async (stream) => {
@@ -81,7 +81,7 @@ export function registerOneRunRoutes(app: App, { ports, path: one, access, entit
     {
       config,
       schema: {
-        ...docs('cancelRun', `Stop a run that is under way`),
+        ...docs('cancelRun', `Cancel a run in progress`),
         params,
         response: { 200: entity },
         errors: ['conflict'],
@@ -95,7 +95,7 @@ export function registerOneRunRoutes(app: App, { ports, path: one, access, entit
     {
       config,
       schema: {
-        ...docs('retryRun', `Try an ended run again`),
+        ...docs('retryRun', `Retry a run`),
         params,
         body: retrySchema,
         response: { 202: entity },
@@ -115,7 +115,7 @@ export function registerOneRunRoutes(app: App, { ports, path: one, access, entit
     {
       config,
       schema: {
-        ...docs('decideRun', 'Answer what a run waits for'),
+        ...docs('decideRun', 'Answer the question that a run waits for'),
         params,
         body: decideSchema,
         response: { 200: entity },

@@ -89,7 +89,7 @@ export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, opt
     {
       config,
       schema: {
-        ...docs('listRuns', `Own runs, the newest first: ${run.kind}`),
+        ...docs('listRuns', `List your runs, newest first: ${run.kind}`),
         querystring: query,
         response: { 200: pagedSchema(entity) },
       },

@@ -195,7 +195,10 @@ const isSafeIssuer = (issuer: string): boolean => {
   return protocol === 'https:' || LOOPBACK.test(hostname)
 }
 
-/** The names of all variables that mean something. */
+/** The schema of each variable. */
+export const variableSchemas: Readonly<Record<keyof typeof schema.shape, z.ZodType>> = schema.shape
+
+/** The names of all variables. */
 export const variables: readonly string[] = Object.keys(schema.shape)
 
 /** A number's own faults, as whoever sets the variable would say them. */

@@ -1,49 +1,136 @@
 import { homedir, tmpdir } from 'node:os'
 
 /**
- * Every failure that the platform names. `status` is the HTTP status at an edge, `retryable` says whether the same
- * call may succeed later, `headers` are those of a reply where the error names no others, `doc` tells a reader what to do. The documentation's table is made from this one.
+ * Every error code of the HTTP API. `status` is the HTTP status, `retryable` whether the same request may succeed later, and `headers` are
+ * sent unless the error sets its own. `doc` and `remedy` appear in the API document and in docs/reference/errors.md.
  */
 export const errorTable = {
-  invalid_request: { status: 400, retryable: false, doc: 'The request is malformed or a field is wrong; the message names the field.' },
-  content_refused: { status: 400, retryable: false, doc: 'The content safety check refused the input; change it.' },
+  invalid_request: {
+    status: 400,
+    retryable: false,
+    doc: 'The request is malformed, or a field is invalid.',
+    remedy: 'Correct the field that the message names.',
+  },
+  content_refused: {
+    status: 400,
+    retryable: false,
+    doc: 'The content safety check rejected the input.',
+    remedy: 'Change the input.',
+  },
   unauthorized: {
     status: 401,
     retryable: false,
-    doc: 'The subscription key or the bearer token is missing or not valid; WWW-Authenticate says which of them.',
+    doc: 'The subscription key or the bearer token is missing or invalid.',
+    remedy: 'Send the credentials that the WWW-Authenticate header names.',
     // as Azure API Management asks for the key of this header
     headers: { 'www-authenticate': 'AzureApiManagementKey realm="millrace", name="Ocp-Apim-Subscription-Key", type="header"' },
   },
-  forbidden: { status: 403, retryable: false, doc: 'The credentials are valid, but the role they carry does not allow this.' },
-  not_found: { status: 404, retryable: false, doc: 'Nothing has this id or path.' },
-  method_not_allowed: { status: 405, retryable: false, doc: 'The path exists, but not with this method; see the Allow header.' },
-  not_acceptable: { status: 406, retryable: false, doc: 'None of the media types that the client accepts can be produced.' },
-  conflict: { status: 409, retryable: false, doc: 'The request contradicts the present state; details name what is there.' },
-  payload_too_large: { status: 413, retryable: false, doc: 'The body, file or one of its parts is over its limit.' },
-  unsupported_media_type: { status: 415, retryable: false, doc: 'The Content-Type is not one that this route reads.' },
-  validation_failed: { status: 422, retryable: false, doc: 'The input does not fit the schema; issues list each field.' },
+  forbidden: {
+    status: 403,
+    retryable: false,
+    doc: 'The credentials are valid, but their roles do not permit this request.',
+    remedy: 'Use credentials with the required role.',
+  },
+  not_found: {
+    status: 404,
+    retryable: false,
+    doc: 'The path or the ID does not exist, or the caller may not see it.',
+    remedy: 'Check the path and the ID.',
+  },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    doc: 'The path exists, but not with this method.',
+    remedy: 'Use a method of the Allow header.',
+  },
+  not_acceptable: {
+    status: 406,
+    retryable: false,
+    doc: 'The server cannot produce any of the media types in the Accept header.',
+    remedy: 'Accept one of the media types that the API document lists.',
+  },
+  conflict: {
+    status: 409,
+    retryable: false,
+    doc: 'The request conflicts with the current state.',
+    remedy: 'Read the current state in details, then change the request.',
+  },
+  payload_too_large: {
+    status: 413,
+    retryable: false,
+    doc: 'The body, the file or one of its parts exceeds its limit.',
+    remedy: 'Send less, or raise the limit that the message names.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    doc: 'The route does not accept this Content-Type.',
+    remedy: 'Send one of the media types that the message or the API document lists.',
+  },
+  validation_failed: {
+    status: 422,
+    retryable: false,
+    doc: 'The input does not match the schema.',
+    remedy: 'Correct the fields that issues lists.',
+  },
   model_incapable: {
     status: 422,
     retryable: false,
-    doc: 'The model behind the alias cannot do what is asked of it, such as using tools; name another alias.',
+    doc: 'The model behind the alias lacks a required capability, such as tool use.',
+    remedy: 'Use another model alias.',
   },
-  rate_limited: { status: 429, retryable: true, doc: 'Too many requests; wait as long as Retry-After says.' },
-  internal: { status: 500, retryable: true, doc: 'A fault on this side. Quote the request id when you report it.' },
-  upstream_failed: { status: 502, retryable: true, doc: 'A service that the platform calls (model, plan store) failed.' },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    doc: 'The caller exceeded a rate limit, or the queue of a model is full.',
+    remedy: 'Retry after the number of seconds in Retry-After.',
+  },
+  internal: {
+    status: 500,
+    retryable: true,
+    doc: 'The server failed unexpectedly.',
+    remedy: 'Retry. If the error persists, report it with its request ID.',
+  },
+  upstream_failed: {
+    status: 502,
+    retryable: true,
+    doc: 'A service that the server calls, such as a model, failed.',
+    remedy: 'Retry. If the error persists, check the service that the message names.',
+  },
   upstream_refused: {
     status: 502,
     retryable: false,
-    doc: 'A service that the platform calls refuses its key; an administrator has to see to it.',
+    doc: 'A service that the server calls rejected its credentials.',
+    remedy: 'Ask an administrator to correct the key of the service.',
   },
-  unavailable: { status: 503, retryable: true, doc: 'A dependency does not answer; wait as long as Retry-After says.' },
-  timeout: { status: 504, retryable: true, doc: 'The work took longer than its limit.' },
+  unavailable: {
+    status: 503,
+    retryable: true,
+    doc: 'A dependency does not respond, or the server is stopping.',
+    remedy: 'Retry after the number of seconds in Retry-After.',
+  },
+  timeout: {
+    status: 504,
+    retryable: true,
+    doc: 'The request took longer than its limit.',
+    remedy: 'Retry, or send a smaller request.',
+  },
   storage_full: {
     status: 507,
     retryable: true,
-    doc: 'There is no room: details.reason says whether the disk is full or a quota used up. Delete what is not needed, then try again.',
+    doc: 'The disk is full or a quota is used up; details.reason says which.',
+    remedy: 'Delete what you no longer need, then retry.',
     headers: { 'retry-after': '30' },
   },
-} as const satisfies Record<string, { status: number; retryable: boolean; doc: string; headers?: Record<string, string> }>
+} as const satisfies Record<string, ErrorEntry>
+
+interface ErrorEntry {
+  readonly status: number
+  readonly retryable: boolean
+  readonly doc: string
+  readonly remedy: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type ErrorCode = keyof typeof errorTable
 
@@ -135,7 +222,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** The message of anything thrown, with what only operators may see. */
 export function inFull(error: unknown): string {
   const more = error instanceof ApiError || error instanceof WorkError ? error.operators : undefined
-  return more === undefined ? messageOf(error) : `${messageOf(error)} ${more}`
+  return more === undefined ? messageOf(error) : `${messageOf(error).replace(/[^.!?]$/, '$&.')} ${more}`
 }
 
 /** Folders of this process, as they stand in a pattern. */

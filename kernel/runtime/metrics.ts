@@ -14,7 +14,7 @@ export function createMetrics() {
   let streams = () => 0
   const httpDuration = new Histogram({
     name: 'millrace_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its reply.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers,
@@ -41,7 +41,7 @@ export function createMetrics() {
     watchStreams: (open: () => number): void => void (streams = open),
     openStreams: new Gauge({
       name: 'millrace_sse_streams_open',
-      help: 'Event streams that are open now.',
+      help: 'Open event streams.',
       registers,
       collect() {
         this.set(streams())
@@ -49,38 +49,38 @@ export function createMetrics() {
     }),
     consumerLag: new Gauge({
       name: 'millrace_consumer_lag_records',
-      help: 'Records that a consumer group has not committed yet.',
+      help: 'Records that a consumer group has not committed.',
       labelNames: ['consumer', 'topic', 'partition'],
       registers,
     }),
     recordsHandled: new Counter({
       name: 'millrace_records_handled_total',
-      help: 'Records that a consumer finished, by how: handled, skipped, dead-lettered.',
+      help: 'Records that a consumer finished, by outcome: handled, skipped or dead-lettered.',
       labelNames: ['consumer', 'topic', 'outcome'],
       registers,
     }),
     recordsRetried: new Counter({
       name: 'millrace_records_retried_total',
-      help: 'Tries of a record after its first.',
+      help: 'Delivery attempts after the first one.',
       labelNames: ['consumer', 'topic'],
       registers,
     }),
     deadLetters: new Counter({
       name: 'millrace_dead_letters_total',
-      help: 'Records that were given up, by the code of their error.',
+      help: 'Dead letters by error code.',
       labelNames: ['consumer', 'topic', 'code'],
       registers,
     }),
     stageDuration: new Histogram({
       name: 'millrace_stage_duration_seconds',
-      help: 'Time that a consumer worked on one record.',
+      help: 'Time that a consumer took for one record.',
       labelNames: ['stage'],
       buckets: WORK_SECONDS,
       registers,
     }),
     queueDepth: new Gauge({
       name: 'millrace_queue_depth',
-      help: 'Work that waits inside this process.',
+      help: 'Queued work of this process.',
       labelNames: ['queue'],
       registers,
       collect() {
@@ -89,27 +89,27 @@ export function createMetrics() {
     }),
     modelWait: new Histogram({
       name: 'millrace_model_wait_seconds',
-      help: 'Time that a call waited for a place in the budget of its alias.',
+      help: 'Time that a call waited in the queue of its model alias.',
       labelNames: ['alias'],
       buckets: WORK_SECONDS,
       registers,
     }),
     llmDuration: new Histogram({
       name: 'millrace_llm_request_duration_seconds',
-      help: 'Time of a call to the language model.',
+      help: 'Duration of a call to a language model.',
       labelNames: ['model', 'outcome'],
       buckets: WORK_SECONDS,
       registers,
     }),
     llmCost: new Counter({
       name: 'millrace_llm_cost_total',
-      help: 'What the language model cost, by the prices of config.yaml, in the currency of the label.',
+      help: 'Cost of calls to language models, by the prices of config.yaml.',
       labelNames: ['model', 'alias', 'step', 'currency'],
       registers,
     }),
     llmTokens: new Counter({
       name: 'millrace_llm_tokens_total',
-      help: 'Tokens of the language model, reported or (where it reports none) counted, by kind: prompt, completion, reasoning, embedding.',
+      help: 'Tokens by kind: prompt, completion, reasoning or embedding. Counted by Millrace if the model reports none.',
       labelNames: ['model', 'alias', 'step', 'kind'],
       registers,
     }),

@@ -2,27 +2,33 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './find-files.ts'
 import { type Server, serverUrl } from './server.ts'
 
-export const USAGE = `Millrace from the command line. It talks to a running server (npm start).
+export const USAGE = `Uploads documents to a running server and asks questions about them.
 
-  npm run cli -- ingest <files or folders…>   send documents and follow each to its end
-      --index NAME        target index or alias          --title TEXT      title (default: the file's name; one file only)
+  npm run cli -- ingest FILE_OR_FOLDER…       upload documents and follow them until they are searchable
+      --index NAME        target index or alias
       --replace           replace documents of the same name
-      --doc-type TYPE     kind of document (default: the extension)
-      --tag TAG           may be repeated                --concurrency N   documents at once (default 4)
-  npm run cli -- ask "<question>"             answer a question from the documents
-      --top N             chunks to retrieve (default: the server's)
-      --stream            print the answer while it is written
-      --json              print the whole reply as JSON
-  npm run cli -- status <upload_id>           where an upload stands
+      --title TEXT        title, for one file (default: the file name)
+      --doc-type TYPE     document type (default: the extension)
+      --tag TAG           tag (repeatable)
+      --concurrency N     concurrent uploads, 1 to 16 (default: 4)
+  npm run cli -- ask "QUESTION"               answer a question from the documents
+      --top N             number of passages, 1 to 100 (default: set by the server)
+      --stream            print the answer while it is generated
+      --json              print the whole response as JSON
+  npm run cli -- status UPLOAD_ID             show the status of an upload
       --json              print the whole status as JSON
 
-Everywhere:
-  --server URL    default MILLRACE_URL, else this machine at PORT (8080)
-  --help          this text
-  --version       the version
+All commands:
+      --server URL        server address (default: MILLRACE_URL, else http://127.0.0.1:8080 or the port of PORT)
+      --help              show this text
+      --version           show the version
 
-Environment: MILLRACE_URL (server), MILLRACE_KEY (subscription key), MILLRACE_TOKEN (bearer token).
-Exit codes: 0 all went well, 1 something failed, 2 wrong usage, 3 stored but not searchable, 130 interrupted.
+Environment:
+  MILLRACE_URL      server address
+  MILLRACE_KEY      subscription key
+  MILLRACE_TOKEN    bearer token
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 stored but not searchable, 130 interrupted.
 `
 
 export type Command =

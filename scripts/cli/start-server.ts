@@ -9,6 +9,7 @@ import { serverEnv, serverFlags } from '../setup.mjs'
 
 export interface StartedServer {
   readonly url: string
+  readonly dataDir: string
   /** Ends the server and removes its data folder. */
   stop(): Promise<void>
   /** Ends the server and makes its data folder this one, which is not there yet. */
@@ -54,7 +55,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
       if (!stopping && !signal?.aborted)
         process.stderr.write(`The server ended unexpectedly (${by ?? `code ${code}`}).\n${lines.join('\n')}\n`)
     })
-    return { url, stop, keepIn }
+    return { url, dataDir, stop, keepIn }
   } catch (error) {
     await stop()
     throw error

@@ -162,6 +162,6 @@ it('explains every error code, in the table and as a reply', () => {
   const { description } = (document as unknown as { info: { description: string } }).info
   const { error } = document.components.schemas.ErrorBody!.properties as { error: { properties: { code: { enum: string[] } } } }
   expect(error.properties.code.enum).toEqual(Object.keys(errorTable))
-  for (const [code, { status, doc, retryable }] of Object.entries(errorTable))
-    expect(description).toContain(`| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${doc} |`)
+  for (const [code, { status, doc, remedy, retryable }] of Object.entries(errorTable))
+    expect(description).toContain(`| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${doc} | ${remedy} |`)
 })

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OpenApiDocument } from '../../kernel/http/openapi/document.ts'
+import { printHelp } from '../print-help.ts'
 import { apiDocument } from './api-document.ts'
 import { pythonOperations, pythonTypes } from './python-types.ts'
 import { typescriptModules } from './typescript-modules.ts'
@@ -43,7 +44,15 @@ function write(files: Files): string[] {
   return old
 }
 
+export const USAGE = `Writes the TypeScript and Python clients from the API document.
+
+  npm run client
+      --check    write nothing; fail if a file is out of date
+
+Exit codes: 0 done, 1 out of date.`
+
 if (import.meta.main) {
+  printHelp(USAGE)
   const handle = process.argv.includes('--check') ? outOfDate : write
   const old = handle(await filesOfDocument((await apiDocument()).document))
   old.push(...handle(await compiledFiles()))

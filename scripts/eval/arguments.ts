@@ -3,24 +3,31 @@ import { serverOf } from '../cli/arguments.ts'
 import { UsageError } from '../cli/find-files.ts'
 import type { Server } from '../cli/server.ts'
 
-export const USAGE = `Measures answers of a running server on a set of cases, and compares two indexes, prompts, models or ways to search.
+export const USAGE = `Measures the answers of a running server on a set of cases, and compares two indexes, prompts, models or search modes.
 
   npm run eval -- --set demo/eval.jsonl --index handbook --against handbook-v2
 
-  --set FILE       one JSON object a line: {"id", "question", "expected_documents"?: [file names], "expected_answer"?, "filter"?, "note"?};
-                   an empty list of documents means that nothing holds the answer
-  --index NAME     index or alias                    --against NAME         the one to compare with
-  --prompt P       system prompt: NAME, NAME@2 (the  --against-prompt P
-                   second saved) or NAME@VERSION
-  --model ALIAS    model alias                       --against-model ALIAS
-  --mode MODE      text or hybrid                    --against-mode MODE
-  --top N          sources for an answer (default 5)
-  --seed N         of the bootstrap (default 1)
-  --json           the figures, and every case's, as JSON
-  --server URL     default MILLRACE_URL, else this machine at PORT (8080)
+      --set FILE          cases, one JSON object per line: {"id", "question", "expected_documents"?: [file names],
+                          "expected_answer"?, "filter"?, "note"?}. An empty list means that no document has the answer.
+      --top N             passages per answer (default: 5)
+      --seed N            seed of the bootstrap (default: 1)
+      --json              print all figures as JSON
+      --server URL        server address (default: MILLRACE_URL, else http://127.0.0.1:8080 or the port of PORT)
 
-What is not given for the other side is as for the first. Environment: MILLRACE_URL, MILLRACE_KEY, MILLRACE_TOKEN.
-Exit codes: 0 measured, 1 failed, 2 wrong usage or a wrong set, 130 interrupted.
+First side                Second side              Value
+      --index NAME        --against NAME           index or alias
+      --prompt NAME       --against-prompt NAME    system prompt: NAME, NAME@2 (second version) or NAME@VERSION
+      --model ALIAS       --against-model ALIAS    model alias
+      --mode MODE         --against-mode MODE      text or hybrid
+
+The second side uses the values of the first side unless you set others.
+
+Environment:
+  MILLRACE_URL      server address
+  MILLRACE_KEY      subscription key
+  MILLRACE_TOKEN    bearer token
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or invalid set, 130 interrupted.
 `
 
 /** One side as it was named. */

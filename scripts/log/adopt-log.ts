@@ -10,28 +10,36 @@ import { endOpenUploads } from '../../services/documents/announce/end-open.ts'
 import { openPorts } from '../../services/open-ports.ts'
 import { printHelp } from '../print-help.ts'
 
-printHelp(
-  'Goes on with an empty log beside a database that was kept: npm run adopt-log. Nothing else of the installation may run meanwhile; OPERATIONS.md tells when.',
-)
-try {
-  const env = parseEnv(process.env)
-  const log = createLogger('WARNING')
-  const lifecycle = createLifecycle(log)
-  const ports = await openPorts(env, log, lifecycle)
-  await ports.broker.ensureTopics(readTopics())
-  let ended = 0
-  const adopted = await adoptLog(ports, async () => {
-    const drafts = await endOpenUploads(ports.database, ports.clock)
-    for (const draft of drafts) await publishDrafts(ports.broker, ports.clock, 'adopt-log', [draft], { requestId: 'adopt-log' })
-    ended = drafts.length
-  })
-  console.log(
-    adopted
-      ? `The log is adopted; ${ended} uploads that were under way were told to it.`
-      : 'The database knows this log; nothing was done.',
-  )
-  await lifecycle.stop('done')
-} catch (error) {
-  console.error(messageOf(error))
-  process.exit(1)
+export const USAGE = `Connects a database that was kept to a new, empty log. Use it after the log was lost.
+
+  npm run adopt-log
+
+Stop all other processes of the installation first. Uploads in progress are marked as failed and can be retried.
+
+Exit codes: 0 done, 1 failed.`
+
+if (import.meta.main) {
+  printHelp(USAGE)
+  try {
+    const env = parseEnv(process.env)
+    const log = createLogger('WARNING')
+    const lifecycle = createLifecycle(log)
+    const ports = await openPorts(env, log, lifecycle)
+    await ports.broker.ensureTopics(readTopics())
+    let ended = 0
+    const adopted = await adoptLog(ports, async () => {
+      const drafts = await endOpenUploads(ports.database, ports.clock)
+      for (const draft of drafts) await publishDrafts(ports.broker, ports.clock, 'adopt-log', [draft], { requestId: 'adopt-log' })
+      ended = drafts.length
+    })
+    console.log(
+      adopted
+        ? `The log is adopted; ${ended} uploads that were under way were told to it.`
+        : 'The database knows this log; nothing was done.',
+    )
+    await lifecycle.stop('done')
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exit(1)
+  }
 }

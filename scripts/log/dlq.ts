@@ -4,16 +4,25 @@ import { failureWords } from './failure-words.ts'
 import { type Ask, operatorServer, SERVER_USAGE } from './operator-server.ts'
 import { tableOf } from './print-table.ts'
 
-const USAGE = `Dead letters: records that a consumer gave up on.
+export const USAGE = `Lists, redrives and discards dead letters: records whose delivery failed for good.
 
-  npm run dlq                          open ones, the last failure first
-  npm run dlq -- groups                by reason
-  npm run dlq -- show ID               one with its record and history
-  npm run dlq -- redrive [filters]     send them to the consumers that gave them up
-      --rate N        records a second       --reason TEXT     kept with them       --dry-run    only tell how many
-  npm run dlq -- discard [filters]     give them up for good
-Filters: --id ID (may be repeated) --topic --consumer --code --kind --key --state --since TIME --until TIME; --page N of lists
-${SERVER_USAGE}`
+  npm run dlq                          list open dead letters, the latest failure first
+  npm run dlq -- groups                group them by reason
+  npm run dlq -- show ID               show one with its record and history
+  npm run dlq -- redrive [filters]     send records to their consumers again
+      --rate N        records per second
+      --reason TEXT   reason for the audit record
+      --dry-run       only count the records
+  npm run dlq -- discard [filters]     give records up; they remain readable
+
+Filters:
+      --id ID         one dead letter (repeatable)
+      --topic NAME    --consumer NAME    --code CODE    --kind KIND    --key KEY    --state STATE
+      --since TIME    --until TIME
+      --page N        page of a list
+
+${SERVER_USAGE}
+Exit codes: 0 done, 1 failed, 2 wrong usage.`
 
 const FILTERS = ['topic', 'consumer', 'code', 'kind', 'key', 'state', 'since', 'until'] as const
 const text = { type: 'string' } as const
@@ -104,9 +113,11 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  console.error(failureWords(error))
-  process.exitCode = 1
+if (import.meta.main) {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    console.error(failureWords(error))
+    process.exitCode = 1
+  }
 }

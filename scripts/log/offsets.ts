@@ -15,14 +15,18 @@ import { placeOf } from './place-of.ts'
 import { tableOf } from './print-table.ts'
 import { topicsOfServer } from './topics-of-server.ts'
 
-const USAGE = `Where consumer groups are, on the log that the environment names (KAFKA_BROKERS, or DATA_DIR). A server that runs on an embedded log
-is asked, at PORT or MILLRACE_URL; it has to be stopped before a group is moved.
+export const USAGE = `Shows and moves the offsets of consumer groups.
 
-  npm run offsets                                                  the groups
-  npm run offsets -- --group chunk                                 one of them, by topic and partition
+  npm run offsets                                                  list the groups
+  npm run offsets -- --group chunk                                 show one group by topic and partition
   npm run offsets -- --group chunk --topic document.parsed --to 2026-01-15T09:00:00Z
       --to        beginning, end, an offset, {"0": 17} by partition, or a time
-      --dry-run   only tell what would move
+      --dry-run   only show what would move
+
+Works on Kafka at KAFKA_BROKERS, else on the embedded log in DATA_DIR. If a server is using the embedded log, the command asks that server,
+at MILLRACE_URL or PORT. Stop the server before you move a group of an embedded log.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 
 const groups = groupsOf(services)
@@ -121,9 +125,11 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  console.error(failureWords(error))
-  process.exitCode = 1
+if (import.meta.main) {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    console.error(failureWords(error))
+    process.exitCode = 1
+  }
 }

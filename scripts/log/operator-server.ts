@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { callJson, type Server, serverUrl } from '../cli/server.ts'
 
 /** Reads and commands of an operator, on the server that the environment names. */
-export const SERVER_USAGE = `  --server URL    default MILLRACE_URL, else this machine at PORT (8080)
+export const SERVER_USAGE = `Server:
+      --server URL    server address (default: MILLRACE_URL, else http://127.0.0.1:8080 or the port of PORT)
 
-Environment: MILLRACE_URL (server); MILLRACE_ADMIN_SECRET (the server's ADMIN_PROXY_SECRET), or MILLRACE_KEY and MILLRACE_TOKEN of an administrator;
-MILLRACE_ACTOR (your name in the audit record).
+Environment:
+  MILLRACE_URL            server address
+  MILLRACE_ADMIN_SECRET   ADMIN_PROXY_SECRET of the server
+  MILLRACE_KEY            subscription key of an administrator, instead of the secret
+  MILLRACE_TOKEN          bearer token of an administrator, instead of the secret
+  MILLRACE_ACTOR          your name in the audit record
 `
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -15,13 +15,17 @@ import { failureWords } from './failure-words.ts'
 import { operatorServer, SERVER_USAGE } from './operator-server.ts'
 
 const all = services.flatMap((s) => s.views ?? [])
-const USAGE = `Folds views anew from the log, while everything runs; readers see the old rows or the new ones.
+export const USAGE = `Rebuilds views from the log while the system runs. Readers see the old rows until the new ones are complete.
 
-  npm run rebuild-views                 all of them
-  npm run rebuild-views -- uploads      some of ${all.map(({ name }) => name).join(', ')}
-Works on what KAFKA_BROKERS and DATABASE_URL name. Embedded, the running server does it, where one is named or has DATA_DIR; PORT names one
-where DATA_DIR holds no installation:
-${SERVER_USAGE}`
+  npm run rebuild-views                 rebuild all views
+  npm run rebuild-views -- uploads      rebuild some of them
+Views:
+${all.map(({ name }) => `  ${name}`).join('\n')}
+
+Works on KAFKA_BROKERS and DATABASE_URL. In embedded mode, the running server rebuilds the views.
+
+${SERVER_USAGE}
+Exit codes: 0 done, 1 failed.`
 
 const namesOf = (views: readonly View[]): string[] => views.map(({ name }) => name)
 
@@ -68,9 +72,11 @@ async function main(args: string[]): Promise<number> {
   return 0
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  console.error(failureWords(error))
-  process.exitCode = 1
+if (import.meta.main) {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    console.error(failureWords(error))
+    process.exitCode = 1
+  }
 }

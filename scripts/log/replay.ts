@@ -7,17 +7,20 @@ import { jsonArgument } from './json-argument.ts'
 import { operatorServer, SERVER_USAGE } from './operator-server.ts'
 import { placeOf } from './place-of.ts'
 
-const USAGE = `Writes a range of a topic into a topic of its own, on a running server.
+export const USAGE = `Copies a range of a topic into a topic of its own, on a running server.
 
   npm run replay -- --topic document.processed --from 2026-01-15T00:00:00Z --into replay.january
-      --from, --to    beginning, end, an offset, {"0": 17} by partition, or a time; the whole topic when absent
+      --from, --to    beginning, end, an offset, {"0": 17} by partition, or a time (default: the whole topic)
       --filter JSON   {"keys": […], "types": […], "since": …, "until": …, "where": {"file.index": "documents"}}
-      --rate N        records a second that are read at most
-      --reason TEXT   kept in the audit record
-      --dry-run       only tell how many records that is
-  npm run replay -- --run ID [--pause | --resume | --cancel]    how far a replay is, or a command to it
-Ctrl-C leaves it running.
-${SERVER_USAGE}`
+      --rate N        maximum number of records read per second
+      --reason TEXT   reason for the audit record
+      --dry-run       only count the records
+  npm run replay -- --run ID [--pause | --resume | --cancel]    show or control a replay
+
+Ctrl-C ends the command, not the replay.
+
+${SERVER_USAGE}
+Exit codes: 0 done, 1 failed, 2 wrong usage.`
 
 const text = { type: 'string' } as const
 const options = {
@@ -84,9 +87,11 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  console.error(failureWords(error))
-  process.exitCode = 1
+if (import.meta.main) {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    console.error(failureWords(error))
+    process.exitCode = 1
+  }
 }

@@ -10,12 +10,15 @@ import { failureWords } from './failure-words.ts'
 import { tableOf } from './print-table.ts'
 import { topicsOfServer } from './topics-of-server.ts'
 
-const USAGE = `Creates the topics of topics.yaml that are missing, and tells how others differ, on the log that the environment names.
+export const USAGE = `Creates missing topics of topics.yaml and reports topics whose settings differ.
 
   npm run topics
-      --check    only tells
-Environment: KAFKA_BROKERS and what belongs to it; without, the embedded log of DATA_DIR. A server that runs on that has made its topics
-when it started, and is asked what is in them, at PORT or MILLRACE_URL.`
+      --check    report only, create nothing
+
+Works on Kafka at KAFKA_BROKERS, else on the embedded log in DATA_DIR. If a server is using the embedded log, the command asks that server,
+at MILLRACE_URL or PORT. The server creates its topics at start.
+
+Exit codes: 0 all topics are as declared, 1 topics differ or the command failed.`
 
 const log = pino({ level: 'silent' })
 
@@ -50,11 +53,13 @@ async function run(check: boolean): Promise<boolean> {
   }
 }
 
-printHelp(USAGE)
-try {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-  process.exitCode = (await run(values.check)) ? 0 : 1
-} catch (error) {
-  console.error(failureWords(error))
-  process.exitCode = 1
+if (import.meta.main) {
+  printHelp(USAGE)
+  try {
+    const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+    process.exitCode = (await run(values.check)) ? 0 : 1
+  } catch (error) {
+    console.error(failureWords(error))
+    process.exitCode = 1
+  }
 }

@@ -4,21 +4,21 @@ import type { EventType } from '../../schemas/event.ts'
 import { type JsonObject, schemaFile } from '../../schemas/json-schema.ts'
 
 /** CloudEvents 1.0 binary mode on Kafka, with what this platform adds. */
-const headers = {
+export const recordHeaders = {
   type: 'object',
   required: ['ce_specversion', 'ce_id', 'ce_type', 'ce_source', 'ce_time'],
   properties: {
-    'content-type': { type: 'string', const: 'application/json' },
-    ce_specversion: { type: 'string', const: '1.0' },
-    ce_id: { type: 'string', description: 'The same for every redelivery of an event.' },
+    'content-type': { type: 'string', const: 'application/json', description: 'Media type of the value.' },
+    ce_specversion: { type: 'string', const: '1.0', description: 'Version of CloudEvents.' },
+    ce_id: { type: 'string', description: 'ID of the event. Redeliveries have the same ID.' },
     ce_type: { type: 'string', description: 'Name of the event.' },
-    ce_source: { type: 'string', description: 'The service that published, as a URI reference.' },
-    ce_time: { type: 'string', format: 'date-time' },
-    ce_subject: { type: 'string', description: "The record's key." },
-    ce_schemaversion: { type: 'string', description: "Version of the event's schema; 1 when absent." },
-    ce_causationid: { type: 'string', description: 'Id of the event that caused this one.' },
-    traceparent: { type: 'string', description: 'W3C trace context.' },
-    'x-request-id': { type: 'string', description: 'Id of the HTTP request at the beginning.' },
+    ce_source: { type: 'string', description: 'Service that published the event, as a URI reference.' },
+    ce_time: { type: 'string', format: 'date-time', description: 'Time of publication.' },
+    ce_subject: { type: 'string', description: 'Key of the record.' },
+    ce_schemaversion: { type: 'string', description: 'Version of the schema. 1 if absent.' },
+    ce_causationid: { type: 'string', description: 'ID of the event that caused this one.' },
+    traceparent: { type: 'string', description: 'W3C Trace Context of the request or event that caused this one.' },
+    'x-request-id': { type: 'string', description: 'ID of the HTTP request that started the chain of events.' },
   },
 }
 
@@ -88,7 +88,7 @@ export function asyncApiOf(topics: readonly TopicDeclaration[], events: readonly
     })),
     components: {
       messages: each(({ topic, event }) => messageOf(topic, event)),
-      schemas: { headers, ...each(({ event }) => payloadOf(event)) },
+      schemas: { headers: recordHeaders, ...each(({ event }) => payloadOf(event)) },
     },
   }
 }

@@ -14,16 +14,16 @@ import { asyncApiOf } from './documents.ts'
 const ASYNC_API = 'asyncapi.json'
 const textOf = (document: JsonObject) => `${JSON.stringify(document, null, 2)}\n`
 
-/** The topic of a kind's steps belongs to the service that works on them. */
-function owned(topics: readonly TopicDeclaration[]): TopicDeclaration[] {
+/** Returns every topic. That of a kind of run is owned by the service that processes its steps. */
+export function ownedTopics(): TopicDeclaration[] {
   const owners = new Map(services.flatMap(({ name, runs = [] }) => runs.map(({ work }) => [work.name, name] as const)))
-  return topics.map((topic) => ({ ...topic, owner: owners.get(topic.name) ?? topic.owner }))
+  return readTopics().map((topic) => ({ ...topic, owner: owners.get(topic.name) ?? topic.owner }))
 }
 
 /** The published files by name. */
 export function publishedFiles(events: readonly EventType[], version: string): Map<string, string> {
   const schemas = events.map((event): [string, string] => [schemaFile(event), textOf(jsonSchemaOf(event))])
-  return new Map([...schemas, [ASYNC_API, textOf(asyncApiOf(owned(readTopics()), events, version))]])
+  return new Map([...schemas, [ASYNC_API, textOf(asyncApiOf(ownedTopics(), events, version))]])
 }
 
 /** Why the new files break readers of the published ones of the same version; a line each. */
@@ -76,9 +76,15 @@ function main(args: readonly string[]): number {
   return 0
 }
 
+export const USAGE = `Writes schemas/json from schemas/*.ts and topics.yaml.
+
+  npm run schemas
+      --check    write nothing; fail if a file is out of date
+      --force    also write schemas that are not backward compatible
+
+Exit codes: 0 done, 1 out of date or not compatible.`
+
 if (import.meta.main) {
-  printHelp(
-    'Writes schemas/json from schemas/*.ts and topics.yaml: npm run schemas [-- --check | --force]. --check writes nothing, --force also what readers cannot take.',
-  )
+  printHelp(USAGE)
   process.exitCode = main(process.argv.slice(2))
 }

@@ -11,7 +11,7 @@ const config = { access: 'api' } as const
 
 const listSchema = z.object({ documents: z.array(z.object({ name: z.string(), size_bytes: z.int() })) }).meta({
   id: 'ExampleDocuments',
-  description: 'Documents to try the platform with.',
+  description: 'Sample documents.',
   examples: [{ documents: [{ name: 'travel-policy.docx', size_bytes: 37_673 }] }],
 })
 
@@ -26,7 +26,7 @@ export function exampleRoutes(app: App): void {
       schema: {
         tags: ['chat'],
         operationId: 'listExampleDocuments',
-        summary: 'Documents to try the platform with',
+        summary: 'List sample documents',
         response: { 200: listSchema },
       },
     },
@@ -42,7 +42,7 @@ export function exampleRoutes(app: App): void {
     {
       config,
       schema: {
-        ...{ tags: ['chat'], operationId: 'getExampleDocument', summary: 'One of them, as its file' },
+        ...{ tags: ['chat'], operationId: 'getExampleDocument', summary: 'Download a sample document' },
         ...{ params: z.object({ name: z.string().max(255) }), response: { 200: file } },
       },
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { finishReasons } from '../../kernel/llm/llm.ts'
 import { chatCostSchema } from '../../schemas/chat.ts'
+import type { IssueCode } from './issue-codes.ts'
 import { warningSchema } from './warnings.ts'
 
 const object = z.record(z.string(), z.unknown())
@@ -86,8 +87,11 @@ export const citationSchema = z
 export type Citation = z.output<typeof citationSchema>
 
 const issueSchema = z.object({ code: z.string(), message: z.string() })
-/** An upstream failure that did not fail the call. */
-export type Issue = z.output<typeof issueSchema>
+/** An upstream failure that did not fail the request. */
+export interface Issue {
+  readonly code: IssueCode
+  readonly message: string
+}
 
 const usage = z.object({
   prompt: z.number(),

@@ -36,7 +36,7 @@ export const chat: Service = {
   },
   tag: {
     name: 'chat',
-    description: 'Answers from the documents, with citations, at once or as a stream; and the conversations that are kept of them.',
+    description: 'Answers from the documents with citations, as a whole or as a stream, and stored conversations.',
   },
   pages: [{ file: 'ask', paths: ['/ask'], nav: { title: 'Ask', group: 'Answers', key: 'a' } }],
   routes: (app, ctx) => {

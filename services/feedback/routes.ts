@@ -61,7 +61,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     'Newest first. X-Total-Count tells how many there are. Who is limited reads its own ratings alone, here and on the other routes.'
   app.get(
     ROOT,
-    { config, schema: { summary: 'Records of a user', description, querystring: listQuery, response: { 200: list } } },
+    { config, schema: { summary: 'List the ratings of a user', description, querystring: listQuery, response: { 200: list } } },
     async (request, reply) => {
       const { user_id, ...range } = request.query
       const { whose, show } = shownTo(request.caller, ports.config)
@@ -73,7 +73,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
   const recentQuery = z.object({ limit: whole(100).default(20) })
   app.get(
     `${ROOT}/recent`,
-    { config, schema: { summary: 'The latest records', querystring: recentQuery, response: { 200: list } } },
+    { config, schema: { summary: 'List the latest ratings', querystring: recentQuery, response: { 200: list } } },
     async (request) => {
       const { whose, show } = shownTo(request.caller, ports.config)
       return (await recentFeedback(ports.database, whose, request.query.limit)).map(show)
@@ -84,7 +84,11 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     `${ROOT}/:id`,
     {
       config,
-      schema: { summary: 'The record of a response', params: z.object({ id: z.string().min(1) }), response: { 200: feedbackReplySchema } },
+      schema: {
+        summary: 'Get the rating of a response',
+        params: z.object({ id: z.string().min(1) }),
+        response: { 200: feedbackReplySchema },
+      },
     },
     async (request) => {
       const { success, data: id } = feedbackSchema.shape.response_id.safeParse(request.params.id)
@@ -104,7 +108,7 @@ function registerSummary(app: App, { ports }: EdgeContext): void {
     description: 'Ratings in numbers.',
     examples: [{ ...summaryExample, by_day: [{ day: '2026-03-12', thumbs_up: 52, thumbs_down: 13, neutral: 0 }], recent: [shown] }],
   })
-  app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async ({ caller }) => {
+  app.get(`${ROOT}/summary`, { config, schema: { summary: 'Get a summary of ratings', response: { 200: schema } } }, async ({ caller }) => {
     const { database, clock, config } = ports
     const { whose, show } = shownTo(caller, config)
     const [groups, by_day, latest] = await Promise.all([
@@ -133,7 +137,7 @@ function registerExport(app: App, { ports }: EdgeContext): void {
   const csv = { content: { 'text/csv': { schema: z.string().meta({ examples: [example] }) } } }
   app.get(
     `${ROOT}/export.csv`,
-    { config, schema: { summary: 'All records, as CSV (RFC 4180)', response: { 200: csv } } },
+    { config, schema: { summary: 'Export all ratings as CSV (RFC 4180)', response: { 200: csv } } },
     async (request, reply) => {
       const { whose, show } = shownTo(request.caller, ports.config)
       async function* lines() {
@@ -156,7 +160,7 @@ function registerCases(app: App, { ports }: EdgeContext): void {
   const example = `${JSON.stringify({ id: feedbackExample.response_id, question: 'How many days of leave are there?', expected_answer: 'Thirty' })}\n`
   const lines = { content: { 'application/jsonl': { schema: z.string().meta({ examples: [example] }) } } }
   const schema = {
-    summary: 'Rated questions as cases for evaluation, one JSON object a line',
+    summary: 'Export rated questions as evaluation cases, one JSON object per line',
     description:
       'Each line is `{id, question, expected_documents?, expected_answer?, history?, filter?, note?}`, as `npm run eval -- --set` reads it. What was expected comes from `response_payload.evaluation_case` (`{expected_answer?, expected_documents?, question?, note?}`) of the record, the turns before a follow-up from `response_payload.history`. Records without a question, or without an expected answer or documents, are left out.',
     querystring: z.object({ rating: z.enum(['down', 'neutral', 'up', 'all']).default('down') }),

@@ -7,7 +7,7 @@ import { registerFeedbackRoutes } from './routes.ts'
 export const feedback: Service = {
   name: 'feedback',
   access: { prefixes: { '/api/v2/feedback': 'api' }, changes: { own: ['POST /api/v2/feedback'] } },
-  tag: { name: 'feedback', description: 'What users said of answers.' },
+  tag: { name: 'feedback', description: 'Ratings of answers.' },
   pages: [{ file: 'feedback', paths: ['/feedback', '/api/v2/feedback/ui'], nav: { title: 'Feedback', group: 'Answers', key: 'f' } }],
   routes: registerFeedbackRoutes,
   views: [feedbackView],

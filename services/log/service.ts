@@ -37,7 +37,7 @@ export const log: Service = {
       ],
     },
   },
-  tag: { name: 'log', description: 'For operators: dead letters, replays, topics, consumer groups, rebuilds, audit.' },
+  tag: { name: 'log', description: 'For operators: dead letters, replays, topics, consumer groups, views and audit records.' },
   pages: [
     { file: 'operations', paths: ['/operations'], nav: { title: 'Operations', group: 'Operate', key: 't' } },
     { file: 'dead-letters', paths: ['/dead-letters'], nav: { title: 'Dead letters', group: 'Operate', key: 'l' } },

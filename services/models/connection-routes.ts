@@ -37,7 +37,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
       config,
       schema: {
         operationId: 'listModelConnections',
-        summary: 'Connections to model servers, and what could be connected',
+        summary: 'List connections to model servers, and servers that can be connected',
         response: { 200: connectionsSchema },
       },
     },
@@ -50,7 +50,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
       config,
       schema: {
         operationId: 'testModelServer',
-        summary: 'Ask a model server for its models, and call one',
+        summary: 'Test a model server',
         description:
           'Nothing is kept. The address may be one of this machine or of a private network, because models run there; link-local and metadata addresses are refused. A server that fails is told in the reply, with 200.',
         idempotent: false,
@@ -73,7 +73,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
       config,
       schema: {
         operationId: 'putModelConnection',
-        summary: 'Connect a model server, or change the connection',
+        summary: 'Connect a model server or change its connection',
         description:
           'Holds in every process within a second. `embeddings` is asked for one vector, to know how long they are; 502 where it gives none. An alias has one connection: it is taken from whichever served it before. The key is kept encrypted in the database, on no topic and in no reply.',
         errors: ['upstream_failed', 'conflict'],

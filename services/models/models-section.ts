@@ -8,6 +8,6 @@ export const localModelsSection = defineSection({
     look_at_start: z
       .boolean()
       .default(true)
-      .describe('Where no model is connected, a start looks once for a model server on this machine, to offer it.'),
+      .describe('When no model is connected, checks once at start for a model server on this machine and offers it in Settings.'),
   }),
 })

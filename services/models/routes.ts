@@ -59,7 +59,7 @@ export function modelRoutes(app: App, { ports }: EdgeContext): void {
     schema: {
       tags: ['models'],
       operationId: 'listModels',
-      summary: 'Model aliases, with their checks when asked for',
+      summary: 'List model aliases, optionally with a check of each',
       description:
         'Without `validate` nothing is called. A check asks the endpoint of the alias for its models, with `deep` the model itself; it takes at most 5 s, 20 s with `deep`, and all are made at once. `filter_unhealthy` leaves out what failed (and checks for that without `validate`, too).',
       querystring: querySchema,

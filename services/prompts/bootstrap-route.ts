@@ -44,7 +44,7 @@ export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): vo
     config: { access: (request) => (wantsJson(request) ? 'api' : 'open') },
     schema: {
       tags: ['chat'],
-      summary: 'Model, parameters and prompts that a chat uses by default; without json=true the page to ask on',
+      summary: 'Get the default model, parameters and prompts of a chat; without json=true the page',
       page: true,
       querystring: z.object({ json: z.string().optional() }),
       response: { 200: replySchema },

@@ -20,7 +20,7 @@ const replySchema = z
 /** POST /api/v2/prompts/preview: a template on sample variables, under the limits of every chat. Nothing is kept. */
 export function registerPreviewRoute(app: App, { ports }: EdgeContext): void {
   const schema = {
-    summary: 'Render a template on sample variables',
+    summary: 'Render a template with sample variables',
     description: 'A template that does not parse is 400 with its line and column.',
     idempotent: false,
     body: bodySchema,

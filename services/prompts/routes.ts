@@ -50,7 +50,7 @@ export function registerPromptRoutes(app: App, deps: PromptDeps): void {
     schema: {
       page: true,
       tags: ['prompts'],
-      summary: 'The prompt repository: its page, or with json=true what is in it',
+      summary: 'Get the prompt repository: its page, or with json=true its content',
       querystring: querySchema,
       response: { 200: bundleSchema },
     },

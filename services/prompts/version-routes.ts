@@ -24,7 +24,7 @@ export function registerVersionRoutes(app: App, deps: PromptDeps): void {
     {
       config: { access: 'api' },
       schema: {
-        summary: 'Versions of a prompt, newest first',
+        summary: 'List the versions of a prompt, newest first',
         querystring: querySchema,
         response: { 200: z.object({ entries: z.array(entrySchema) }) },
       },
@@ -41,7 +41,7 @@ export function registerVersionRoutes(app: App, deps: PromptDeps): void {
     {
       config: { access: 'api', form: true },
       schema: {
-        summary: 'Make a version the current one',
+        summary: 'Make a version the current version',
         consumes: ['application/json', ...FORMS],
         body: revertSchema,
         response: { 200: revertedSchema },

@@ -59,7 +59,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
       ...reading,
       schema: {
         operationId: 'reason',
-        summary: 'Analyse series and datasets, and wait for the findings',
+        summary: 'Analyze series and datasets, and wait for the findings',
         body: requestSchema,
         response: { 200: outputSchema },
         errors: ['conflict', 'payload_too_large', 'validation_failed', 'timeout'],
@@ -106,7 +106,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listReasoningRuns',
-        summary: 'Own analyses, the newest first',
+        summary: 'List your analyses, newest first',
         querystring: pageQuery,
         response: {
           200: pagedSchema(
@@ -140,7 +140,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getReasoningRun',
-        summary: 'An analysis, with its findings once it is completed',
+        summary: 'Get an analysis, with its findings once it is completed',
         params,
         response: { 200: runReplySchema },
       },
@@ -159,7 +159,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getReasoningRequest',
-        summary: 'What an analysis was asked, as its numbers were taken',
+        summary: 'Get the request of an analysis with the parsed numbers',
         params,
         response: { 200: requestSchema },
       },
@@ -177,7 +177,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'cancelReasoning',
-        summary: 'End an analysis that is under way',
+        summary: 'Cancel an analysis in progress',
         params,
         response: {
           200: runReplySchema.omit({ result: true }).meta({
@@ -210,7 +210,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
   }
   app.get(
     `${ONE}/events`,
-    { config, schema: { operationId: 'followReasoning', summary: 'The steps of an analysis as they come', params, events } },
+    { config, schema: { operationId: 'followReasoning', summary: 'Stream the steps of an analysis', params, events } },
     async (request, reply) => {
       const state = await found(request, request.params.runId)
       await streamSse(request, reply, async (stream) => {

@@ -38,7 +38,7 @@ export const reports: Service = {
     },
     secretQuery: ['widget_token'],
   },
-  tag: { name: 'cost-reports', description: 'Review of cost reports, and the widget that puts it into other pages.' },
+  tag: { name: 'cost-reports', description: 'Review of cost reports, and the widget for other pages.' },
   pages: [
     { file: 'costs', paths: ['/cost-reports'], nav: { title: 'Cost reports', group: 'Analysis', key: 'o' } },
     { file: 'cost-report', paths: ['/cost-reports/:report_id'] },

@@ -42,7 +42,7 @@ const detailSchema = runEntitySchema
   })
   .meta({
     id: 'RunDetail',
-    description: 'A run of any kind, and what it used.',
+    description: 'A run and its usage.',
     examples: [{ ...runExample, actor: 'ada', usage: [usageExample], words: wordsExample }],
   })
 const listSchema = pagedSchema(
@@ -90,7 +90,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     {
       config,
       schema: {
-        ...docs('listAllRuns', 'Runs of all kinds, the newest first'),
+        ...docs('listAllRuns', 'List runs of all kinds, newest first'),
         querystring: query,
         etag: true,
         response: { 200: listSchema },
@@ -118,7 +118,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     {
       config,
       schema: {
-        ...docs('getAnyRun', 'A run of any kind, and what it used'),
+        ...docs('getAnyRun', 'Get a run and its usage'),
         params: runParams,
         etag: true,
         response: { 200: detailSchema },
@@ -135,7 +135,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     path: ONE,
     access: 'api',
     entity: runEntitySchema,
-    docs: (operationId, words) => docs(operationId.replace('Run', 'AnyRun'), `${words}, of any kind`),
+    docs: (operationId, words) => docs(operationId.replace('Run', 'AnyRun'), words),
     existing,
     // nothing of what was made is shown here
     readable: existing,
@@ -149,7 +149,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     {
       config,
       schema: {
-        ...docs('listRunItems', 'Items of the steps of a run'),
+        ...docs('listRunItems', 'List the items of the steps of a run'),
         params: runParams,
         querystring: itemQuery,
         response: { 200: pagedSchema(runItemSchema) },
@@ -171,7 +171,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
   }
   app.get(
     `${ONE}/items/:step/:item/artifact`,
-    { config, schema: { ...docs('getRunArtifact', 'What an item of a run made'), params: itemParams, response: made } },
+    { config, schema: { ...docs('getRunArtifact', 'Get the result of an item of a run'), params: itemParams, response: made } },
     async (request, reply) => {
       const { run_id, step, item } = request.params
       await readable(request, run_id)
@@ -187,7 +187,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     {
       config,
       schema: {
-        ...docs('listRunCalls', 'Calls of models that a run made'),
+        ...docs('listRunCalls', 'List the model calls of a run'),
         params: runParams,
         querystring: callQuery,
         response: { 200: pagedSchema(runCallSchema) },
@@ -205,7 +205,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words:
     {
       config,
       schema: {
-        ...docs('getRunCall', 'A call of a model with what was said'),
+        ...docs('getRunCall', 'Get a model call with its messages'),
         params: runParams.extend({ call_id: z.uuid() }),
         response: { 200: runCallTextsSchema },
       },

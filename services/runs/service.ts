@@ -15,7 +15,7 @@ export const runsServing = (services: () => readonly Service[]): Service => ({
     prefixes: { '/api/v2/runs': 'api' },
     changes: { own: oneRunCommands('/api/v2/runs/:run_id').map((path) => `POST ${path}`) },
   },
-  tag: { name: 'runs', description: 'Jobs of every kind: their steps, items, calls of models, and what they cost.' },
+  tag: { name: 'runs', description: 'Runs of every kind, with steps, items, model calls and costs.' },
   pages: [
     { file: 'runs', paths: ['/runs'], nav: { title: 'Runs', group: 'Operate', key: 'r' } },
     { file: 'run', paths: ['/runs/:run_id'] },

@@ -16,7 +16,7 @@ import { planCommands, registerPlanRoutes } from './plans/routes.ts'
 export const safety: Service = {
   name: 'safety',
   access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: [...planCommands, ...annexCommands, ...sampleCommands] } },
-  tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
+  tag: { name: 'school-safety', description: 'Emergency plans, annex editing and quick reference guides.' },
   pages: [
     { file: 'plans', paths: ['/school-plans'], nav: { title: 'Plans', group: 'School safety', key: 'j' } },
     { file: 'plan', paths: ['/school-plans/:plan_id'] },

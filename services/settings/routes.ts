@@ -65,7 +65,7 @@ function registerReading(app: App, { ports, env, configSchema }: EdgeContext): v
   const listSchema = z
     .object({ version: z.int(), settings: z.array(settingSchema) })
     .meta({ id: 'Settings', description: 'Every setting as it holds now.', examples: [{ version: 3, settings: [exampleSetting] }] })
-  app.get(ROOT, { config, schema: { summary: 'Settings as they hold now', response: { 200: listSchema } } }, async () => {
+  app.get(ROOT, { config, schema: { summary: 'Get the settings in effect', response: { 200: listSchema } } }, async () => {
     const [version, overrides] = await Promise.all([settingsVersion(ports.database), readOverrides(ports.database)])
     // the file may have changed since the last call
     const file = fileConfigOf(ports.config)
@@ -86,7 +86,7 @@ function registerReading(app: App, { ports, env, configSchema }: EdgeContext): v
     `${ROOT}/history`,
     {
       config: { access: 'admin' },
-      schema: { summary: 'Who changed what', querystring: pageQuery, response: { 200: pagedSchema(historyEntrySchema) } },
+      schema: { summary: 'List changes of settings', querystring: pageQuery, response: { 200: pagedSchema(historyEntrySchema) } },
     },
     async (request) => {
       const { items, total } = await readHistory(ports.database, sliceOf(request.query))
@@ -94,7 +94,7 @@ function registerReading(app: App, { ports, env, configSchema }: EdgeContext): v
     },
   )
 
-  const summary = 'Whether the store of blobs answers and its container is there'
+  const summary = 'Check that the blob store responds and the container exists'
   app.get(`${ROOT}/blob-status`, { config, schema: { summary, response: { 200: blobStatusSchema } } }, () => blobStatus(ports.blobs, env))
 }
 

@@ -18,7 +18,7 @@ export const settings: Service = {
     ],
     changes: { everyone: ['POST /api/v2/settings'] },
   },
-  tag: { name: 'settings', description: 'Configuration that changes while the platform runs.' },
+  tag: { name: 'settings', description: 'Settings that change at run time.' },
   pages: [{ file: 'settings', paths: ['/settings', '/api/v2/settings/ui'], nav: { title: 'Settings', group: 'Operate', key: 's' } }],
   routes: registerSettingsRoutes,
   migrations: [settingsMigration, settingsHistoryMigration, settingsToldMigration],

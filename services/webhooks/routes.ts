@@ -57,7 +57,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'listWebhooks',
-        summary: 'All endpoints',
+        summary: 'List webhook endpoints',
         querystring: pageQuery,
         response: { 200: pagedSchema(endpointSchema) },
       },
@@ -75,7 +75,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'createWebhook',
-        summary: 'Have events sent to an address',
+        summary: 'Create a webhook endpoint',
         description: `What happens from now on is sent, signed as the Standard Webhooks specification says. At most ${MOST_ENDPOINTS} endpoints.`,
         body: createSchema,
         response: { 201: createdSchema },
@@ -109,7 +109,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'changeWebhook',
-        summary: 'Change an endpoint',
+        summary: 'Change a webhook endpoint',
         description: 'One that is disabled gets nothing; what waited for it can be sent by `recover` once it is enabled.',
         params,
         body: changeSchema,
@@ -144,7 +144,12 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
     `${ROOT}/:id`,
     {
       config,
-      schema: { operationId: 'deleteWebhook', summary: 'Delete an endpoint and what waits for it', params, response: { 204: z.null() } },
+      schema: {
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook endpoint and its pending messages',
+        params,
+        response: { 204: z.null() },
+      },
     },
     async ({ params: { id } }, reply) => {
       await findEndpoint(id)
@@ -165,7 +170,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'listWebhookDeliveries',
-        summary: 'What was sent to an endpoint, the newest first',
+        summary: 'List the deliveries to an endpoint, newest first',
         description: 'Kept for 30 days.',
         params,
         querystring: pageQuery,
@@ -206,7 +211,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'redeliverWebhook',
-        summary: 'Send a message again',
+        summary: 'Redeliver a message',
         description: 'Its id and body stay; it goes to the endpoint’s present address, signed with its present secrets.',
         params,
         response: { 202: queuedSchema },
@@ -228,7 +233,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'rotateWebhookSecret',
-        summary: 'Make a new secret',
+        summary: 'Rotate the secret of an endpoint',
         description: 'Those before it sign beside it for 24 hours.',
         params,
         response: { 200: rotatedSchema },
@@ -258,7 +263,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       config,
       schema: {
         operationId: 'recoverWebhook',
-        summary: 'Send again what failed',
+        summary: 'Redeliver all failed messages',
         description: 'Also what is still being tried. What arrived is not sent.',
         params,
         body: recoverSchema,

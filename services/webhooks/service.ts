@@ -20,7 +20,7 @@ export const webhooks: Service = {
       ],
     },
   },
-  tag: { name: 'webhooks', description: 'Public events, sent to your addresses and signed.' },
+  tag: { name: 'webhooks', description: 'Public events, signed and sent to your endpoints.' },
   pages: [{ file: 'webhooks', paths: ['/webhooks'], nav: { title: 'Webhooks', group: 'Build', key: 'y' } }],
   routes(app, ctx) {
     const key = installationKey({ blobs: ctx.ports.blobs, secret: ctx.env.SECRETS_KEY })

@@ -1,6 +1,6 @@
 // Runs the commands of a page as a reader would: block after block in one shell, in a copy of the checkout, against a real server.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,14 @@ import { freePort } from '../../scripts/kafka/free-port.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const LEFT_OUT = /^bench\//
 
-/** A block of code with the words behind its language: `server`, `background`, `file=PATH`, `merge=PATH`, `needs=NAME`. */
+/** A block of code with the words behind its language: `server`, `background`, `errors`, `file=PATH`, `merge=PATH`, `needs=NAME`. */
 export interface Block {
   readonly language: string
   readonly server: boolean
   /** Starts processes with `&`, which end with the page. A page that has one starts its own server. */
   readonly background: boolean
+  /** Shows responses with an error status, on which any other block fails. */
+  readonly errors: boolean
   readonly file?: string
   readonly merge?: string
   /** `docker`, `internet`, `services` (Kafka and PostgreSQL), … */
@@ -36,8 +38,12 @@ export const blocksOf = (markdown: string): Block[] =>
       const [language = '', ...words] = lang.split(/\s+/)
       const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
       const [file, merge, needs] = [value('file'), value('merge'), value('needs')]
-      const [server, background] = [words.includes('server'), words.includes('background')]
-      return { language, server, background, text, ...(file && { file }), ...(merge && { merge }), ...(needs && { needs }) }
+      const [server, background, errors] = ['server', 'background', 'errors'].map((word) => words.includes(word)) as [
+        boolean,
+        boolean,
+        boolean,
+      ]
+      return { language, server, background, errors, text, ...(file && { file }), ...(merge && { merge }), ...(needs && { needs }) }
     })
     .filter(({ language, file, merge }) => language === 'sh' || file !== undefined || merge !== undefined)
 
@@ -49,7 +55,10 @@ export function copyCheckout(): { readonly dir: string; dispose(): void } {
     mkdirSync(dirname(join(dir, file)), { recursive: true })
     cpSync(join(ROOT, file), join(dir, file), { force: true })
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
+  // Links to each entry instead of one to the folder: a set-up in the copy cannot remove the packages of this checkout.
+  mkdirSync(join(dir, 'node_modules'))
+  for (const entry of readdirSync(join(ROOT, 'node_modules')))
+    symlinkSync(join(ROOT, 'node_modules', entry), join(dir, 'node_modules', entry))
   return { dir, dispose: () => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
 }
 
@@ -62,6 +71,8 @@ export interface PageRun {
   readonly has?: readonly string[]
   /** Variables of the shell. */
   readonly variables?: Readonly<Record<string, string>>
+  /** A running server for pages that start none, so that they do not wait for one each. */
+  readonly server?: { readonly url: string; readonly dataDir: string }
 }
 
 export interface PageResult {
@@ -97,10 +108,23 @@ const serverBlock = (text: string): string => {
 /** Gives each process of the block a group of its own, as a terminal does, and notes it for the end of the page. */
 const backgroundBlock = (text: string): string => `set -m\n${text}\nset +m\njobs -p >> server.pids`
 
-/** Runs the blocks of a page. Addresses on port 8080 become those of the page's own server. */
-export async function runPage(markdown: string, { dir, addresses = {}, has = [], variables = {} }: PageRun): Promise<PageResult> {
+/** Whether a page starts a server or processes of its own. */
+export const startsProcesses = (blocks: readonly Block[]): boolean => blocks.some(({ server, background }) => server || background)
+
+/** A response with an error status fails its command, unless the command shows the status or its block expects errors. */
+const CHECKED_CURL = `curl() {
+  local headers=$(mktemp) code=0
+  command curl -D "$headers" "$@" || code=$?
+  local status=$(awk '/^HTTP/ { status = $2 } END { print status + 0 }' "$headers")
+  rm -f "$headers"
+  if [ "$code" = 0 ] && [ "$status" -ge 400 ] && [ "$ERRORS" != yes ] && [[ "$*" != *http_code* ]]; then echo "== curl: status $status" >&2; code=22; fi
+  return "$code"
+}`
+
+/** Runs the blocks of a page. Addresses on port 8080 become those of the page's own server, or of the given one. */
+export async function runPage(markdown: string, { dir, addresses = {}, has = [], variables = {}, server }: PageRun): Promise<PageResult> {
   const data = mkdtempSync(join(tmpdir(), 'millrace-page-'))
-  const port = await freePort()
+  const port = server ? Number(new URL(server.url).port) : await freePort()
   // A page that starts a broker of its own uses that one.
   const kafka = markdown.includes('npm run kafka') ? await freePort() : undefined
   const own = kafka === undefined ? {} : { '127.0.0.1:9092': `127.0.0.1:${kafka}`, '--port 9092': `--port ${kafka}` }
@@ -125,17 +149,17 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [],
       return `cat > ${block.merge} <<'END_OF_FILE'\n${merged}\nEND_OF_FILE\nsleep 2`
     }
     if (block.file) return `mkdir -p "$(dirname ${block.file})"; cat > ${block.file} <<'END_OF_FILE'\n${text}\nEND_OF_FILE`
-    return `echo "== block ${i + 1}"\n${block.server ? serverBlock(text) : block.background ? backgroundBlock(text) : text}`
+    return `echo "== block ${i + 1}"\nERRORS=${block.errors ? 'yes' : ''}\n${block.server ? serverBlock(text) : block.background ? backgroundBlock(text) : text}`
   })
-  const first = startsItself ? '' : `${serverBlock('npm start')}\n`
-  const script = `set -eo pipefail\n${first}${steps.join('\n')}\n`
+  const first = server || startsItself ? '' : `${serverBlock('npm start')}\n`
+  const script = `set -eo pipefail\n${CHECKED_CURL}\n${first}${steps.join('\n')}\n`
   const file = join(data, 'page.sh')
   writeFileSync(file, script)
   const env = {
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
-    DATA_DIR: join(data, 'data'),
+    DATA_DIR: server?.dataDir ?? join(data, 'data'),
     LLM_BASE_URL: '',
     EMBEDDINGS_BASE_URL: '',
     LOOK_FOR_MODELS: 'false',
@@ -148,6 +172,7 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [],
     return { ...(await ended(child)), leftOut }
   } finally {
     endAll(dir, child)
+    rmSync(join(dir, '.data'), { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
     writeFileSync(join(dir, 'config.yaml'), config)
     rmSync(data, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   }

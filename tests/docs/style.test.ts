@@ -3,7 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Token, type Tokens, walkTokens } from 'marked'
 import { expect, test } from 'vitest'
+import { createAnchors } from '../../kernel/docs/anchor.ts'
 import { readPages } from '../../kernel/docs/pages.ts'
+import { blocksOf } from './run-page.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const TOP = [
@@ -52,15 +54,8 @@ function paragraphsOf(text: string): string[] {
   return found
 }
 
-/** As GitHub and the console name a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-')
 const anchorsOf = (text: string): string[] => {
+  const anchorOf = createAnchors()
   const found: string[] = []
   walkTokens(lexer(text), (token: Token) => {
     if (token.type === 'heading') found.push(anchorOf((token as Tokens.Heading).text))
@@ -126,4 +121,11 @@ test('each page has its own title, and the map of the manuals leads to every pag
 test.each(pages)('$file begins with its title as its only heading of the first level', ({ title, markdown: text }) => {
   const first = lexer(text).filter((token) => token.type === 'heading' && (token as Tokens.Heading).depth === 1)
   expect(first.map((token) => (token as Tokens.Heading).text)).toEqual([title])
+})
+
+/** What a command may need that no test has: each one is a command that readers try first. */
+const NEEDS = ['docker', 'install', 'internet', 'model', 'pgvector', 'services']
+test.each(files)('the commands of %s need nothing unknown', (file) => {
+  const needs = blocksOf(textOf(file)).flatMap((block) => block.needs?.split(',') ?? [])
+  expect(needs.filter((one) => !NEEDS.includes(one))).toEqual([])
 })

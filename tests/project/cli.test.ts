@@ -144,6 +144,6 @@ it('sample-workbooks without a folder asks for one', async () => {
   expect(await ended(script('sample-workbooks', []))).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/npm run sample-workbooks -- FOLDER\n$/),
+    err: expect.stringMatching(/npm run sample-workbooks -- FOLDER\n/),
   })
 })

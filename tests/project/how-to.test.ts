@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,21 +7,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = realpathSync(fileURLToPath(new URL('../../', import.meta.url)))
 
-/** What an example leaves out: its imports, and what its family has in other files. */
+/** What an example leaves out: its imports, and what its service has in other files. */
 const AROUND: Readonly<Record<string, string>> = {
-  'services/thumbnails/event.ts': `
+  'schemas/thumbnail.ts': `
     import { z } from 'zod'
-    import { defineEvent } from '../../schemas/event.ts'
-    export const thumbnailDrawn = defineEvent({
-      name: 'thumbnail.drawn', description: 'For the example.', key: (p) => p.document_id,
-      schema: z.object({ document_id: z.string(), picture: z.object({ path: z.string(), bytes: z.int() }) }),
-    })`,
+    import { defineEvent } from './event.ts'`,
   'services/thumbnails/consumer.ts': `
     import { writeArtifact } from '../../kernel/blobs/artifacts.ts'
     import type { Blobs } from '../../kernel/blobs/blobs.ts'
     import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
     import { type Artifact, documentDeleted, documentParsed } from '../../schemas/document.ts'
-    import { thumbnailDrawn } from './event.ts'
+    import { thumbnailDrawn } from '../../schemas/thumbnail.ts'
     declare function thumbnailPath(of: { readonly document_id: string }): string
     declare function readFirstPage(blobs: Blobs, parsed: Artifact): Promise<string>
     declare function draw(page: string, signal: AbortSignal): AsyncIterable<Uint8Array>`,
@@ -30,7 +26,15 @@ const AROUND: Readonly<Record<string, string>> = {
     import { defineTables } from '../../kernel/store/define-tables.ts'
     import { defineView } from '../../kernel/views/define-view.ts'
     import { documentDeleted } from '../../schemas/document.ts'
-    import { thumbnailDrawn } from './event.ts'`,
+    import { thumbnailDrawn } from '../../schemas/thumbnail.ts'`,
+  'services/mills/stone-wear.ts': `
+    import { z } from 'zod'
+    import { defineTool } from '../../kernel/agents/define-tool.ts'
+    declare function wearOf(database: object, mill: string, signal: AbortSignal): Promise<number>`,
+  'services/mills/mill-inspector.ts': `
+    import { z } from 'zod'
+    import { defineAgent } from '../../kernel/agents/define-agent.ts'
+    import { READING } from '../../kernel/agents/read-documents.ts'`,
   'services/mills/service.ts': `
     import { z } from 'zod'
     import { defineSection, sectionOf } from '../../kernel/config/section.ts'
@@ -52,21 +56,30 @@ const AROUND: Readonly<Record<string, string>> = {
     declare function write(llm: Llm, section: string | undefined, signal: AbortSignal): Promise<z.output<typeof sectionSchema>>`,
 }
 
-/** The blocks of TypeScript that begin with their file's name, by that name. */
+/** Returns the blocks of TypeScript that begin with the name of their file, by that name; those of list items without their indent. */
 const examplesOf = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', code = '']) => [path, code]))
+  new Map(
+    [...text.matchAll(/^( *)```ts\n *\/\/ (\S+)\n([\s\S]*?)^ *```$/gm)].map(([, indent = '', path = '', code = '']) => [
+      path,
+      code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    ]),
+  )
 
-const architecture = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+const PAGES = join(ROOT, 'docs/how-to')
+const pages = readdirSync(PAGES)
+  .map((name) => readFileSync(join(PAGES, name), 'utf8'))
+  .join('\n')
 let dir: string
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'millrace-how-to-'))
-  for (const name of ['kernel', 'schemas', 'node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(dir, name))
-  const config = { extends: join(ROOT, 'tsconfig.json'), include: ['services'] }
+  for (const name of ['kernel', 'node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(dir, name))
+  cpSync(join(ROOT, 'schemas'), join(dir, 'schemas'), { recursive: true })
+  const config = { extends: join(ROOT, 'tsconfig.json'), include: ['schemas', 'services'] }
   writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** Of these files what the compiler complains of, by file. */
+/** Returns the complaints of the compiler about these files, by file. */
 async function complaints(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
   for (const [path, code] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
@@ -81,15 +94,13 @@ async function complaints(files: Readonly<Record<string, string>>): Promise<Map<
   return new Map(said.split(/\n(?=\S)/).flatMap((line) => (line.trim() ? [[line.split('(')[0] ?? '', line]] : [])))
 }
 
-test('every example of "How to …" compiles, and one whose `switch` forgets an event does not', { timeout: 300_000 }, async () => {
-  const examples = examplesOf(architecture)
-  expect(examples.size).toBe([...architecture.matchAll(/^```ts$/gm)].length)
-  expect([...examples.keys()].sort()).toEqual(
-    ['annex/run', 'mills/service', 'thumbnails/consumer', 'thumbnails/view'].map((p) => `services/${p}.ts`),
-  )
+test('every example of the how-to guides compiles, and one whose `switch` misses an event does not', { timeout: 300_000 }, async () => {
+  const examples = examplesOf(pages)
+  expect(examples.size).toBe([...pages.matchAll(/^ *```ts$/gm)].length)
+  expect([...examples.keys()].sort()).toEqual(Object.keys(AROUND).sort())
   const files = Object.fromEntries(Object.entries(AROUND).map(([path, around]) => [path, `${around}\n${examples.get(path) ?? ''}`]))
   const consumer = files['services/thumbnails/consumer.ts'] ?? ''
-  const forgets = 'services/thumbnails/forgets.ts'
-  const found = await complaints({ ...files, [forgets]: consumer.replace(/ *case 'document.deleted':[\s\S]*?return \[\]\n/, '') })
-  expect([...found.keys()], [...found.values()].join('\n')).toEqual([forgets])
+  const misses = 'services/thumbnails/misses.ts'
+  const found = await complaints({ ...files, [misses]: consumer.replace(/ *case 'document.deleted':[\s\S]*?return \[\]\n/, '') })
+  expect([...found.keys()], [...found.values()].join('\n')).toEqual([misses])
 })

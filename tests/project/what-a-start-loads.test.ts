@@ -12,6 +12,7 @@ const ON_FIRST_USE = [
   '@modelcontextprotocol/client',
   '@modelcontextprotocol/server',
   '@opentelemetry/sdk-trace',
+  '@scalar/fastify-api-reference',
   'jpeg-js',
   'kafkajs',
   'mammoth',

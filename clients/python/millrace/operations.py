@@ -16,13 +16,13 @@ class Operations(Transport):
         annex_id: str,
         body: t.AcceptAnnexEditBody,
     ) -> t.AcceptAnnexEditReply:
-        """Write an edit, or some of its changes, into the plan"""
+        """Apply an edit, or some of its changes, to the plan"""
         return cast(t.AcceptAnnexEditReply, self._call("POST", "/k12/plans/{id}/annexes/{annex_id}/accept", {"id": id, "annex_id": annex_id}, {}, body=body))
 
     def allow_storage_events(
         self,
     ) -> t.AllowStorageEventsReply:
-        """The handshake of a CloudEvents web hook"""
+        """Answer the handshake of a CloudEvents webhook"""
         return cast(t.AllowStorageEventsReply, self._call("OPTIONS", "/api/v2/upload/event-feed", {}, {}))
 
     def approve_agent_call(
@@ -32,7 +32,7 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> t.ApproveAgentCallReply:
-        """Allow the call that a turn waits for"""
+        """Approve the tool call that a turn waits for"""
         return cast(t.ApproveAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/approve", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def approve_tap_tagging_suggestions_run(
@@ -41,7 +41,7 @@ class Operations(Transport):
         run_id: str,
         body: t.ApproveTapTaggingSuggestionsRunBody,
     ) -> t.ApproveTapTaggingSuggestionsRunReply:
-        """Approve what a run waits for: Tagging suggestions"""
+        """Approve the step that a run waits for: Tagging suggestions"""
         return cast(t.ApproveTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/approve", {"runId": run_id}, {}, body=body))
 
     def ask_about_cost_report(
@@ -91,13 +91,13 @@ class Operations(Transport):
         *,
         body: t.AskDocumentationBody,
     ) -> t.AskDocumentationReply:
-        """Ask the documentation"""
+        """Ask the documentation assistant"""
         return cast(t.AskDocumentationReply, self._call("POST", "/docs/chat", {}, {}, body=body))
 
     def can_mint_widget_token(
         self,
     ) -> t.CanMintWidgetTokenReply:
-        """Tell what minting a testing token still needs"""
+        """List the missing settings for test tokens"""
         return cast(t.CanMintWidgetTokenReply, self._call("GET", "/api/dashboard/widget-token", {}, {}))
 
     def cancel_agent_run(
@@ -107,7 +107,7 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> t.CancelAgentRunReply:
-        """Stop a turn"""
+        """Cancel a turn"""
         return cast(t.CancelAgentRunReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/cancel", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def cancel_any_run(
@@ -115,7 +115,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.CancelAnyRunReply:
-        """Stop a run that is under way, of any kind"""
+        """Cancel a run in progress"""
         return cast(t.CancelAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/cancel", {"run_id": run_id}, {}))
 
     def cancel_reasoning(
@@ -123,7 +123,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.CancelReasoningReply:
-        """End an analysis that is under way"""
+        """Cancel an analysis in progress"""
         return cast(t.CancelReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/runs/{runId}/cancel", {"runId": run_id}, {}))
 
     def cancel_rebuild(
@@ -131,7 +131,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.CancelRebuildReply:
-        """End a rebuild that is under way"""
+        """Cancel a rebuild in progress"""
         return cast(t.CancelRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/cancel", {"runId": run_id}, {}))
 
     def cancel_replay(
@@ -139,7 +139,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.CancelReplayReply:
-        """End it; what was written stays"""
+        """Cancel a replay; copied records remain"""
         return cast(t.CancelReplayReply, self._call("POST", "/admin/replay/{run_id}/cancel", {"run_id": run_id}, {}))
 
     def cancel_tap_tagging_suggestions_run(
@@ -147,7 +147,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.CancelTapTaggingSuggestionsRunReply:
-        """Stop a run that is under way: Tagging suggestions"""
+        """Cancel a run in progress: Tagging suggestions"""
         return cast(t.CancelTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/cancel", {"runId": run_id}, {}))
 
     def cancel_upload(
@@ -155,7 +155,7 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.CancelUploadReply:
-        """Stop an upload that is under way"""
+        """Cancel an upload in progress"""
         return cast(t.CancelUploadReply, self._call("POST", "/api/v2/upload/{upload_id}/cancel", {"upload_id": upload_id}, {}))
 
     def change_index_from_json(
@@ -180,7 +180,7 @@ class Operations(Transport):
         id: str,
         body: t.ChangeWebhookBody,
     ) -> t.ChangeWebhookReply:
-        """Change an endpoint"""
+        """Change a webhook endpoint"""
         return cast(t.ChangeWebhookReply, self._call("PATCH", "/api/v2/webhooks/{id}", {"id": id}, {}, body=body))
 
     def clear_index(
@@ -198,7 +198,7 @@ class Operations(Transport):
         report_id: str,
         body: t.CorrectCostReportLayoutBody,
     ) -> t.CorrectCostReportLayoutReply:
-        """Say which column is what, and have the report checked again"""
+        """Correct the layout of a report and check it again"""
         return cast(t.CorrectCostReportLayoutReply, self._call("PUT", "/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}, body=body))
 
     def correct_widget_report_layout(
@@ -207,7 +207,7 @@ class Operations(Transport):
         report_id: str,
         body: t.CorrectWidgetReportLayoutBody,
     ) -> t.CorrectWidgetReportLayoutReply:
-        """Say which column is what, and have the report checked again"""
+        """Correct the layout of a report and check it again"""
         return cast(t.CorrectWidgetReportLayoutReply, self._call("PUT", "/widget/api/runtime/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}, body=body))
 
     def create_all_indexes(
@@ -221,7 +221,7 @@ class Operations(Transport):
         *,
         body: t.CreateChatCompletionBody,
     ) -> t.CreateChatCompletionReply:
-        """Answer from the documents, for clients of OpenAI"""
+        """Answer from the documents, for OpenAI clients"""
         return cast(t.CreateChatCompletionReply, self._call("POST", "/v1/chat/completions", {}, {}, body=body))
 
     def stream_create_chat_completion(
@@ -229,7 +229,7 @@ class Operations(Transport):
         *,
         body: t.CreateChatCompletionBody,
     ) -> Iterator[Event[Literal["message"], t.CreateChatCompletionMessageData]]:
-        """Answer from the documents, for clients of OpenAI"""
+        """Answer from the documents, for OpenAI clients"""
         return cast(Iterator[Event[Literal["message"], t.CreateChatCompletionMessageData]], self._stream("POST", "/v1/chat/completions", {}, {}, body=body))
 
     def create_index_of_alias(
@@ -245,7 +245,7 @@ class Operations(Transport):
         *,
         body: t.CreateRunTapTaggingSuggestionsBody,
     ) -> t.CreateRunTapTaggingSuggestionsReply:
-        """Start a run and get its id alone: Tagging suggestions"""
+        """Start a run and return only its ID: Tagging suggestions"""
         return cast(t.CreateRunTapTaggingSuggestionsReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/create-run", {}, {}, body=body))
 
     def create_webhook(
@@ -253,7 +253,7 @@ class Operations(Transport):
         *,
         body: t.CreateWebhookBody,
     ) -> t.CreateWebhookReply:
-        """Have events sent to an address"""
+        """Create a webhook endpoint"""
         return cast(t.CreateWebhookReply, self._call("POST", "/api/v2/webhooks", {}, {}, body=body))
 
     def cut_over_rebuild(
@@ -262,7 +262,7 @@ class Operations(Transport):
         run_id: str,
         body: t.CutOverRebuildBody,
     ) -> t.CutOverRebuildReply:
-        """Let searches go to the new build"""
+        """Switch searches to the new build"""
         return cast(t.CutOverRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/cut-over", {"runId": run_id}, {}, body=body))
 
     def decide_any_run(
@@ -271,7 +271,7 @@ class Operations(Transport):
         run_id: str,
         body: t.DecideAnyRunBody,
     ) -> t.DecideAnyRunReply:
-        """Answer what a run waits for, of any kind"""
+        """Answer the question that a run waits for"""
         return cast(t.DecideAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/decide", {"run_id": run_id}, {}, body=body))
 
     def delete_conversation(
@@ -279,13 +279,13 @@ class Operations(Transport):
         *,
         conversation_id: str,
     ) -> t.DeleteConversationReply:
-        """Delete a conversation for good"""
+        """Delete a conversation permanently"""
         return cast(t.DeleteConversationReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {}))
 
     def delete_conversations(
         self,
     ) -> t.DeleteConversationsReply:
-        """Delete all own conversations for good"""
+        """Delete all your conversations permanently"""
         return cast(t.DeleteConversationsReply, self._call("DELETE", "/api/v2/chat/conversations", {}, {}))
 
     def delete_cost_report(
@@ -293,7 +293,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.DeleteCostReportReply:
-        """Delete a report for good"""
+        """Delete a report permanently"""
         return cast(t.DeleteCostReportReply, self._call("DELETE", "/sdac/reports/{report_id}", {"report_id": report_id}, {}))
 
     def delete_index(
@@ -302,7 +302,7 @@ class Operations(Transport):
         alias_or_name: str,
         dry_run: Literal["true", "false"] | None = None,
     ) -> t.DeleteIndexReply:
-        """Delete an index with everything in it"""
+        """Delete an index with all its documents"""
         return cast(t.DeleteIndexReply, self._call("DELETE", "/api/v2/search/indexes/{alias_or_name}", {"alias_or_name": alias_or_name}, {"dry_run": dry_run}))
 
     def delete_upload(
@@ -310,7 +310,7 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.DeleteUploadReply:
-        """Remove an upload, its document and every chunk of it"""
+        """Delete an upload with its document and chunks"""
         return cast(t.DeleteUploadReply, self._call("DELETE", "/api/v2/upload/{upload_id}", {"upload_id": upload_id}, {}))
 
     def delete_webhook(
@@ -318,7 +318,7 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.DeleteWebhookReply:
-        """Delete an endpoint and what waits for it"""
+        """Delete a webhook endpoint and its pending messages"""
         return cast(t.DeleteWebhookReply, self._call("DELETE", "/api/v2/webhooks/{id}", {"id": id}, {}))
 
     def delete_widget_report(
@@ -326,7 +326,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.DeleteWidgetReportReply:
-        """Delete a report for good"""
+        """Delete a report permanently"""
         return cast(t.DeleteWidgetReportReply, self._call("DELETE", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {}))
 
     def discard_dead_letters(
@@ -334,7 +334,7 @@ class Operations(Transport):
         *,
         body: t.DiscardDeadLettersBody,
     ) -> t.DiscardDeadLettersReply:
-        """Give records up for good; they stay readable"""
+        """Discard dead letters; they remain readable"""
         return cast(t.DiscardDeadLettersReply, self._call("POST", "/admin/dlq/discard", {}, {}, body=body))
 
     def discard_rebuild(
@@ -342,7 +342,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.DiscardRebuildReply:
-        """Remove the build that is not live"""
+        """Delete the build that is not live"""
         return cast(t.DiscardRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/discard", {"runId": run_id}, {}))
 
     def download_upload(
@@ -350,7 +350,7 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.DownloadUploadReply:
-        """The file as it was uploaded"""
+        """Download the uploaded file"""
         return cast(t.DownloadUploadReply, self._call("GET", "/api/v2/upload/{upload_id}/file", {"upload_id": upload_id}, {}))
 
     def embed_again(
@@ -358,7 +358,7 @@ class Operations(Transport):
         *,
         body: t.EmbedAgainBody,
     ) -> t.EmbedAgainReply:
-        """Embed every document of an index anew, after another embedding model was connected"""
+        """Re-embed all documents of an index after a change of the embedding model"""
         return cast(t.EmbedAgainReply, self._call("POST", "/api/v2/upload/embed-again", {}, {}, body=body))
 
     def execute_tool(
@@ -367,7 +367,7 @@ class Operations(Transport):
         tool_id: str,
         body: t.ExecuteToolBody,
     ) -> t.ExecuteToolReply:
-        """Call any tool by its id"""
+        """Call a tool by its ID"""
         return cast(t.ExecuteToolReply, self._call("POST", "/ai/api/tools/{tool_id}/execute", {"tool_id": tool_id}, {}, body=body))
 
     def flexible_chat(
@@ -473,7 +473,7 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> t.FollowAgentRunReply:
-        """Every change of a turn as it comes"""
+        """Stream the changes of a turn"""
         return cast(t.FollowAgentRunReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}/events", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def stream_follow_agent_run(
@@ -483,7 +483,7 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> Iterator[Event[Literal["run"], t.FollowAgentRunRunData]]:
-        """Every change of a turn as it comes"""
+        """Stream the changes of a turn"""
         return cast(Iterator[Event[Literal["run"], t.FollowAgentRunRunData]], self._stream("GET", "/ai/{domain}/agents/{slug}/runs/{runId}/events", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def follow_any_run(
@@ -491,7 +491,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.FollowAnyRunReply:
-        """Every change of a run as it comes, of any kind"""
+        """Stream the changes of a run"""
         return cast(t.FollowAnyRunReply, self._call("GET", "/api/v2/runs/{run_id}/events", {"run_id": run_id}, {}))
 
     def stream_follow_any_run(
@@ -499,7 +499,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> Iterator[Event[Literal["run"], t.FollowAnyRunRunData]]:
-        """Every change of a run as it comes, of any kind"""
+        """Stream the changes of a run"""
         return cast(Iterator[Event[Literal["run"], t.FollowAnyRunRunData]], self._stream("GET", "/api/v2/runs/{run_id}/events", {"run_id": run_id}, {}))
 
     def follow_reasoning(
@@ -507,7 +507,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.FollowReasoningReply:
-        """The steps of an analysis as they come"""
+        """Stream the steps of an analysis"""
         return cast(t.FollowReasoningReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}/events", {"runId": run_id}, {}))
 
     def stream_follow_reasoning(
@@ -515,7 +515,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> Iterator[Union[Event[Literal["step"], t.FollowReasoningStepData], Event[Literal["done"], t.FollowReasoningDoneData]]]:
-        """The steps of an analysis as they come"""
+        """Stream the steps of an analysis"""
         return cast(Iterator[Union[Event[Literal["step"], t.FollowReasoningStepData], Event[Literal["done"], t.FollowReasoningDoneData]]], self._stream("GET", "/reasoning-engine/workflows/main/runs/{runId}/events", {"runId": run_id}, {}))
 
     def follow_tap_tagging_suggestions_run(
@@ -523,7 +523,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.FollowTapTaggingSuggestionsRunReply:
-        """Every change of a run as it comes: Tagging suggestions"""
+        """Stream the changes of a run: Tagging suggestions"""
         return cast(t.FollowTapTaggingSuggestionsRunReply, self._call("GET", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/events", {"runId": run_id}, {}))
 
     def stream_follow_tap_tagging_suggestions_run(
@@ -531,7 +531,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> Iterator[Event[Literal["run"], t.FollowTapTaggingSuggestionsRunRunData]]:
-        """Every change of a run as it comes: Tagging suggestions"""
+        """Stream the changes of a run: Tagging suggestions"""
         return cast(Iterator[Event[Literal["run"], t.FollowTapTaggingSuggestionsRunRunData]], self._stream("GET", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/events", {"runId": run_id}, {}))
 
     def follow_upload(
@@ -539,7 +539,7 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.FollowUploadReply:
-        """Every change of an upload as it comes"""
+        """Stream the changes of an upload"""
         return cast(t.FollowUploadReply, self._call("GET", "/api/v2/upload/status/{upload_id}/events", {"upload_id": upload_id}, {}))
 
     def stream_follow_upload(
@@ -547,13 +547,13 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> Iterator[Event[Literal["status"], t.FollowUploadStatusData]]:
-        """Every change of an upload as it comes"""
+        """Stream the changes of an upload"""
         return cast(Iterator[Event[Literal["status"], t.FollowUploadStatusData]], self._stream("GET", "/api/v2/upload/status/{upload_id}/events", {"upload_id": upload_id}, {}))
 
     def get_admin_routes(
         self,
     ) -> t.GetAdminRoutesReply:
-        """The paths of the domain admin"""
+        """List the routes of the domain admin"""
         return cast(t.GetAdminRoutesReply, self._call("GET", "/admin/routes.json", {}, {}))
 
     def get_agent_case(
@@ -563,13 +563,13 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> t.GetAgentCaseReply:
-        """A turn as a case of an evaluation"""
+        """Get a turn as an evaluation case"""
         return cast(t.GetAgentCaseReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}/case", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def get_agent_control(
         self,
     ) -> t.GetAgentControlReply:
-        """What a seed would write"""
+        """Preview what a seed writes"""
         return cast(t.GetAgentControlReply, self._call("GET", "/setup/db/agents/control", {}, {}))
 
     def get_agent_run(
@@ -579,7 +579,7 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> t.GetAgentRunReply:
-        """A turn of an agent"""
+        """Get a turn of an agent"""
         return cast(t.GetAgentRunReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def get_annex(
@@ -588,7 +588,7 @@ class Operations(Transport):
         id: str,
         annex_id: str,
     ) -> t.GetAnnexReply:
-        """An annex of a plan"""
+        """Get an annex of a plan"""
         return cast(t.GetAnnexReply, self._call("GET", "/k12/plans/{id}/annexes/{annex_id}", {"id": id, "annex_id": annex_id}, {}))
 
     def get_annex_edit(
@@ -596,7 +596,7 @@ class Operations(Transport):
         *,
         request_id: str,
     ) -> t.GetAnnexEditReply:
-        """An edit, with each of its changes"""
+        """Get an edit with its changes"""
         return cast(t.GetAnnexEditReply, self._call("GET", "/k12/annex-edits/{request_id}", {"request_id": request_id}, {}))
 
     def get_annotated_workbook(
@@ -605,7 +605,7 @@ class Operations(Transport):
         report_id: str,
         lang: str | None = None,
     ) -> t.GetAnnotatedWorkbookReply:
-        """The workbook with its findings as comments on their cells"""
+        """Download the workbook with its findings as cell comments"""
         return cast(t.GetAnnotatedWorkbookReply, self._call("GET", "/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {"lang": lang}))
 
     def get_any_run(
@@ -613,7 +613,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetAnyRunReply:
-        """A run of any kind, and what it used"""
+        """Get a run and its usage"""
         return cast(t.GetAnyRunReply, self._call("GET", "/api/v2/runs/{run_id}", {"run_id": run_id}, {}))
 
     def get_any_run_timeline(
@@ -621,25 +621,25 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetAnyRunTimelineReply:
-        """What happened to a run, of any kind"""
+        """Get the timeline of a run"""
         return cast(t.GetAnyRunTimelineReply, self._call("GET", "/api/v2/runs/{run_id}/timeline", {"run_id": run_id}, {}))
 
     def get_api_health_check(
         self,
     ) -> t.GetApiHealthCheckReply:
-        """Probes every dependency"""
+        """Check every dependency"""
         return cast(t.GetApiHealthCheckReply, self._call("GET", "/api/health/check", {}, {}))
 
     def get_api_health_live(
         self,
     ) -> t.GetApiHealthLiveReply:
-        """The process runs"""
+        """Check that the process runs"""
         return cast(t.GetApiHealthLiveReply, self._call("GET", "/api/health/live", {}, {}))
 
     def get_api_health_ready(
         self,
     ) -> t.GetApiHealthReadyReply:
-        """Broker, store, blobs and index answer"""
+        """Check that log, database, blob store and index respond"""
         return cast(t.GetApiHealthReadyReply, self._call("GET", "/api/health/ready", {}, {}))
 
     def get_conversation(
@@ -649,7 +649,7 @@ class Operations(Transport):
         limit: str | None = None,
         before: str | None = None,
     ) -> t.GetConversationReply:
-        """A conversation with its newest exchanges"""
+        """Get a conversation with its latest turns"""
         return cast(t.GetConversationReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {"limit": limit, "before": before}))
 
     def get_conversation_context(
@@ -659,13 +659,13 @@ class Operations(Transport):
         turns: str | None = None,
         tokens: str | None = None,
     ) -> t.GetConversationContextReply:
-        """What of a conversation goes with its next question"""
+        """Get the part of a conversation that is sent with its next question"""
         return cast(t.GetConversationContextReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}/context", {"conversation_id": conversation_id}, {"turns": turns, "tokens": tokens}))
 
     def get_cost_dashboard(
         self,
     ) -> t.GetCostDashboardReply:
-        """Reports in numbers"""
+        """Get statistics of reports"""
         return cast(t.GetCostDashboardReply, self._call("GET", "/api/dashboard/overview", {}, {}))
 
     def get_cost_findings(
@@ -675,7 +675,7 @@ class Operations(Transport):
         quarter: str | None = None,
         lang: str | None = None,
     ) -> t.GetCostFindingsReply:
-        """Findings of a district by rule"""
+        """Get the findings of a district by rule"""
         return cast(t.GetCostFindingsReply, self._call("GET", "/api/dashboard/findings", {}, {"district_id": district_id, "quarter": quarter, "lang": lang}))
 
     def get_cost_pools(
@@ -684,7 +684,7 @@ class Operations(Transport):
         district_id: str,
         quarter: str | None = None,
     ) -> t.GetCostPoolsReply:
-        """Costs of a district by pool"""
+        """Get the costs of a district by cost pool"""
         return cast(t.GetCostPoolsReply, self._call("GET", "/api/dashboard/pools", {}, {"district_id": district_id, "quarter": quarter}))
 
     def get_cost_quarters(
@@ -692,7 +692,7 @@ class Operations(Transport):
         *,
         district_id: str,
     ) -> t.GetCostQuartersReply:
-        """Costs of a district by quarter"""
+        """Get the costs of a district by quarter"""
         return cast(t.GetCostQuartersReply, self._call("GET", "/api/dashboard/quarters", {}, {"district_id": district_id}))
 
     def get_cost_report(
@@ -701,7 +701,7 @@ class Operations(Transport):
         report_id: str,
         lang: str | None = None,
     ) -> t.GetCostReportReply:
-        """A report with its findings"""
+        """Get a report with its findings"""
         return cast(t.GetCostReportReply, self._call("GET", "/sdac/reports/{report_id}", {"report_id": report_id}, {"lang": lang}))
 
     def get_cost_report_analysis(
@@ -709,7 +709,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetCostReportAnalysisReply:
-        """How the analysis of a report fares, with its findings by severity"""
+        """Get the analysis status of a report, with its findings by severity"""
         return cast(t.GetCostReportAnalysisReply, self._call("GET", "/sdac/report-analysis/{report_id}/status", {"report_id": report_id}, {}))
 
     def get_cost_report_analysis_status(
@@ -717,7 +717,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetCostReportAnalysisStatusReply:
-        """How far the worker is with a report"""
+        """Get the progress of a report"""
         return cast(t.GetCostReportAnalysisStatusReply, self._call("GET", "/sdac/reports/{report_id}/analysis-status", {"report_id": report_id}, {}))
 
     def get_cost_report_cells(
@@ -728,7 +728,7 @@ class Operations(Transport):
         from_: int | None = None,
         count: int | None = None,
     ) -> t.GetCostReportCellsReply:
-        """Rows of a sheet as they stand in the workbook"""
+        """Get the rows of a sheet"""
         return cast(t.GetCostReportCellsReply, self._call("GET", "/sdac/reports/{report_id}/cells", {"report_id": report_id}, {"sheet": sheet, "from": from_, "count": count}))
 
     def get_cost_report_layout(
@@ -736,7 +736,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetCostReportLayoutReply:
-        """What of a workbook was taken for what"""
+        """Get the layout of a report: the detected columns"""
         return cast(t.GetCostReportLayoutReply, self._call("GET", "/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}))
 
     def get_cost_report_session(
@@ -744,7 +744,7 @@ class Operations(Transport):
         *,
         session_id: str,
     ) -> t.GetCostReportSessionReply:
-        """A review under way, and its report"""
+        """Get a review session and its report"""
         return cast(t.GetCostReportSessionReply, self._call("GET", "/sdac/sessions/{session_id}", {"session_id": session_id}, {}))
 
     def get_cost_report_summary(
@@ -752,7 +752,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetCostReportSummaryReply:
-        """A report with its totals and layout"""
+        """Get a report with its totals and layout"""
         return cast(t.GetCostReportSummaryReply, self._call("GET", "/sdac/report/{report_id}", {"report_id": report_id}, {}))
 
     def get_cost_report_upload(
@@ -760,7 +760,7 @@ class Operations(Transport):
         *,
         job_id: str,
     ) -> t.GetCostReportUploadReply:
-        """How an upload fares"""
+        """Get the status of an upload"""
         return cast(t.GetCostReportUploadReply, self._call("GET", "/sdac/uploads/{job_id}/status", {"job_id": job_id}, {}))
 
     def get_dead_letter(
@@ -768,13 +768,13 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.GetDeadLetterReply:
-        """A dead letter with its record, its history and what it is about"""
+        """Get a dead letter with its record, history and subject"""
         return cast(t.GetDeadLetterReply, self._call("GET", "/admin/dlq/{id}", {"id": id}, {}))
 
     def get_detailed_health(
         self,
     ) -> t.GetDetailedHealthReply:
-        """Every dependency, for operators"""
+        """Get every dependency with details for operators"""
         return cast(t.GetDetailedHealthReply, self._call("GET", "/admin/health/detailed", {}, {}))
 
     def get_example_document(
@@ -782,7 +782,7 @@ class Operations(Transport):
         *,
         name: str,
     ) -> t.GetExampleDocumentReply:
-        """One of them, as its file"""
+        """Download a sample document"""
         return cast(t.GetExampleDocumentReply, self._call("GET", "/api/v2/chat/examples/{name}", {"name": name}, {}))
 
     def get_feedback(
@@ -792,7 +792,7 @@ class Operations(Transport):
         limit: str | None = None,
         offset: str | None = None,
     ) -> t.GetFeedbackReply:
-        """Records of a user"""
+        """List the ratings of a user"""
         return cast(t.GetFeedbackReply, self._call("GET", "/api/v2/feedback", {}, {"user_id": user_id, "limit": limit, "offset": offset}))
 
     def get_feedback_by_id(
@@ -800,7 +800,7 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.GetFeedbackByIdReply:
-        """The record of a response"""
+        """Get the rating of a response"""
         return cast(t.GetFeedbackByIdReply, self._call("GET", "/api/v2/feedback/{id}", {"id": id}, {}))
 
     def get_feedback_cases_jsonl(
@@ -808,13 +808,13 @@ class Operations(Transport):
         *,
         rating: Literal["down", "neutral", "up", "all"] | None = None,
     ) -> t.GetFeedbackCasesJsonlReply:
-        """Rated questions as cases for evaluation, one JSON object a line"""
+        """Export rated questions as evaluation cases, one JSON object per line"""
         return cast(t.GetFeedbackCasesJsonlReply, self._call("GET", "/api/v2/feedback/cases.jsonl", {}, {"rating": rating}))
 
     def get_feedback_export_csv(
         self,
     ) -> t.GetFeedbackExportCsvReply:
-        """All records, as CSV (RFC 4180)"""
+        """Export all ratings as CSV (RFC 4180)"""
         return cast(t.GetFeedbackExportCsvReply, self._call("GET", "/api/v2/feedback/export.csv", {}, {}))
 
     def get_feedback_recent(
@@ -822,43 +822,43 @@ class Operations(Transport):
         *,
         limit: str | None = None,
     ) -> t.GetFeedbackRecentReply:
-        """The latest records"""
+        """List the latest ratings"""
         return cast(t.GetFeedbackRecentReply, self._call("GET", "/api/v2/feedback/recent", {}, {"limit": limit}))
 
     def get_feedback_summary(
         self,
     ) -> t.GetFeedbackSummaryReply:
-        """Ratings in numbers"""
+        """Get a summary of ratings"""
         return cast(t.GetFeedbackSummaryReply, self._call("GET", "/api/v2/feedback/summary", {}, {}))
 
     def get_feedback_ui(
         self,
     ) -> t.GetFeedbackUiReply:
-        """The page feedback"""
+        """Get the HTML page feedback"""
         return cast(t.GetFeedbackUiReply, self._call("GET", "/api/v2/feedback/ui", {}, {}))
 
     def get_health(
         self,
     ) -> t.GetHealthReply:
-        """The process runs; nothing else is asked"""
+        """Check that the process runs"""
         return cast(t.GetHealthReply, self._call("GET", "/health", {}, {}))
 
     def get_health_check(
         self,
     ) -> t.GetHealthCheckReply:
-        """Probes every dependency; a browser gets the page"""
+        """Check every dependency; browsers get the page"""
         return cast(t.GetHealthCheckReply, self._call("GET", "/api/v2/health/check", {}, {}))
 
     def get_health_live(
         self,
     ) -> t.GetHealthLiveReply:
-        """The process runs"""
+        """Check that the process runs"""
         return cast(t.GetHealthLiveReply, self._call("GET", "/health/live", {}, {}))
 
     def get_health_ready(
         self,
     ) -> t.GetHealthReadyReply:
-        """Broker, store, blobs and index answer"""
+        """Check that log, database, blob store and index respond"""
         return cast(t.GetHealthReadyReply, self._call("GET", "/health/ready", {}, {}))
 
     def get_health_service_health(
@@ -866,13 +866,13 @@ class Operations(Transport):
         *,
         test_services: Literal["true", "false"] | None = None,
     ) -> t.GetHealthServiceHealthReply:
-        """A summary by dependency; test_services=false tells the last known states"""
+        """Get a summary by dependency; test_services=false returns the last known states"""
         return cast(t.GetHealthServiceHealthReply, self._call("GET", "/api/v2/health/service-health", {}, {"test_services": test_services}))
 
     def get_ingestion(
         self,
     ) -> t.GetIngestionReply:
-        """What the worker of cost reports does"""
+        """Get the state of the cost report worker"""
         return cast(t.GetIngestionReply, self._call("GET", "/ingestion", {}, {}))
 
     def get_ingestion_job(
@@ -880,7 +880,7 @@ class Operations(Transport):
         *,
         job_id: str,
     ) -> t.GetIngestionJobReply:
-        """How an upload fares"""
+        """Get the status of an upload"""
         return cast(t.GetIngestionJobReply, self._call("GET", "/jobs/{job_id}", {"job_id": job_id}, {}))
 
     def get_ingestor(
@@ -888,43 +888,43 @@ class Operations(Transport):
         *,
         name: str,
     ) -> t.GetIngestorReply:
-        """One of what takes files in"""
+        """Get an ingestor"""
         return cast(t.GetIngestorReply, self._call("GET", "/api/ingestors/{name}", {"name": name}, {}))
 
     def get_k12_routes(
         self,
     ) -> t.GetK12RoutesReply:
-        """The paths of the domain k12"""
+        """List the routes of the domain k12"""
         return cast(t.GetK12RoutesReply, self._call("GET", "/k12/routes.json", {}, {}))
 
     def get_knowledge(
         self,
     ) -> t.GetKnowledgeReply:
-        """The page knowledge"""
+        """Get the HTML page knowledge"""
         return cast(t.GetKnowledgeReply, self._call("GET", "/api/v2/knowledge", {}, {}))
 
     def get_knowledge_stats(
         self,
     ) -> t.GetKnowledgeStatsReply:
-        """What the knowledge base holds, in numbers"""
+        """Get statistics of the knowledge base"""
         return cast(t.GetKnowledgeStatsReply, self._call("GET", "/api/v2/knowledge/stats", {}, {}))
 
     def get_knowledge_stats_csv(
         self,
     ) -> t.GetKnowledgeStatsCsvReply:
-        """One row a file, as CSV (RFC 4180)"""
+        """Export statistics by file as CSV (RFC 4180)"""
         return cast(t.GetKnowledgeStatsCsvReply, self._call("GET", "/api/v2/knowledge/stats.csv", {}, {}))
 
     def get_metrics(
         self,
     ) -> t.GetMetricsReply:
-        """Metrics in the Prometheus text format"""
+        """Get metrics in the Prometheus text format"""
         return cast(t.GetMetricsReply, self._call("GET", "/metrics", {}, {}))
 
     def get_open_api_document(
         self,
     ) -> t.GetOpenApiDocumentReply:
-        """This document"""
+        """Get the OpenAPI document"""
         return cast(t.GetOpenApiDocumentReply, self._call("GET", "/api/v2/openapi.json", {}, {}))
 
     def get_plan(
@@ -932,13 +932,13 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.GetPlanReply:
-        """A plan with its annexes and roles"""
+        """Get a plan with its annexes and roles"""
         return cast(t.GetPlanReply, self._call("GET", "/k12/plans/{id}", {"id": id}, {}))
 
     def get_platform_health(
         self,
     ) -> t.GetPlatformHealthReply:
-        """Overall health"""
+        """Get the overall health"""
         return cast(t.GetPlatformHealthReply, self._call("GET", "/api/v2/health", {}, {}))
 
     def get_prompts(
@@ -948,7 +948,7 @@ class Operations(Transport):
         prompt_id: str | None = None,
         prompt_type: Literal["system", "response", "experiment"] | None = None,
     ) -> t.GetPromptsReply:
-        """The prompt repository: its page, or with json=true what is in it"""
+        """Get the prompt repository: its page, or with json=true its content"""
         return cast(t.GetPromptsReply, self._call("GET", "/api/v2/prompts", {}, {"json": json, "prompt_id": prompt_id, "prompt_type": prompt_type}))
 
     def get_prompts_versions(
@@ -957,7 +957,7 @@ class Operations(Transport):
         type: Literal["system", "response", "experiment"],
         name: str,
     ) -> t.GetPromptsVersionsReply:
-        """Versions of a prompt, newest first"""
+        """List the versions of a prompt, newest first"""
         return cast(t.GetPromptsVersionsReply, self._call("GET", "/api/v2/prompts/versions", {}, {"type": type, "name": name}))
 
     def get_reasoning_request(
@@ -965,7 +965,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetReasoningRequestReply:
-        """What an analysis was asked, as its numbers were taken"""
+        """Get the request of an analysis with the parsed numbers"""
         return cast(t.GetReasoningRequestReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}/request", {"runId": run_id}, {}))
 
     def get_reasoning_run(
@@ -973,7 +973,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetReasoningRunReply:
-        """An analysis, with its findings once it is completed"""
+        """Get an analysis, with its findings once it is completed"""
         return cast(t.GetReasoningRunReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}", {"runId": run_id}, {}))
 
     def get_rebuild(
@@ -981,7 +981,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetRebuildReply:
-        """A rebuild: how far it is, and how the two builds compare"""
+        """Get a rebuild: its progress, and a comparison of the two builds"""
         return cast(t.GetRebuildReply, self._call("GET", "/admin/rebuilds/{runId}", {"runId": run_id}, {}))
 
     def get_reference_data(
@@ -989,7 +989,7 @@ class Operations(Transport):
         *,
         district_id: str,
     ) -> t.GetReferenceDataReply:
-        """What is known of a district"""
+        """Get the reference data of a district"""
         return cast(t.GetReferenceDataReply, self._call("GET", "/sdac/sync", {}, {"district_id": district_id}))
 
     def get_replay(
@@ -997,7 +997,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetReplayReply:
-        """How far a replay is"""
+        """Get the progress of a replay"""
         return cast(t.GetReplayReply, self._call("GET", "/admin/replay/{run_id}", {"run_id": run_id}, {}))
 
     def get_run_artifact(
@@ -1007,7 +1007,7 @@ class Operations(Transport):
         step: str,
         item: str,
     ) -> t.GetRunArtifactReply:
-        """What an item of a run made"""
+        """Get the result of an item of a run"""
         return cast(t.GetRunArtifactReply, self._call("GET", "/api/v2/runs/{run_id}/items/{step}/{item}/artifact", {"run_id": run_id, "step": step, "item": item}, {}))
 
     def get_run_call(
@@ -1016,19 +1016,19 @@ class Operations(Transport):
         run_id: str,
         call_id: str,
     ) -> t.GetRunCallReply:
-        """A call of a model with what was said"""
+        """Get a model call with its messages"""
         return cast(t.GetRunCallReply, self._call("GET", "/api/v2/runs/{run_id}/calls/{call_id}", {"run_id": run_id, "call_id": call_id}, {}))
 
     def get_sdac_routes(
         self,
     ) -> t.GetSdacRoutesReply:
-        """The paths of the domain sdac"""
+        """List the routes of the domain sdac"""
         return cast(t.GetSdacRoutesReply, self._call("GET", "/sdac/routes.json", {}, {}))
 
     def get_search_admin(
         self,
     ) -> t.GetSearchAdminReply:
-        """The page search-admin"""
+        """Get the HTML page search-admin"""
         return cast(t.GetSearchAdminReply, self._call("GET", "/api/v2/search-admin", {}, {}))
 
     def get_search_indexes_by_alias_or_name(
@@ -1036,19 +1036,19 @@ class Operations(Transport):
         *,
         alias_or_name: str,
     ) -> t.GetSearchIndexesByAliasOrNameReply:
-        """Specification of an index"""
+        """Get the specification of an index"""
         return cast(t.GetSearchIndexesByAliasOrNameReply, self._call("GET", "/api/v2/search/indexes/{alias_or_name}", {"alias_or_name": alias_or_name}, {}))
 
     def get_settings(
         self,
     ) -> t.GetSettingsReply:
-        """Settings as they hold now"""
+        """Get the settings in effect"""
         return cast(t.GetSettingsReply, self._call("GET", "/api/v2/settings", {}, {}))
 
     def get_settings_blob_status(
         self,
     ) -> t.GetSettingsBlobStatusReply:
-        """Whether the store of blobs answers and its container is there"""
+        """Check that the blob store responds and the container exists"""
         return cast(t.GetSettingsBlobStatusReply, self._call("GET", "/api/v2/settings/blob-status", {}, {}))
 
     def get_settings_history(
@@ -1057,25 +1057,25 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.GetSettingsHistoryReply:
-        """Who changed what"""
+        """List changes of settings"""
         return cast(t.GetSettingsHistoryReply, self._call("GET", "/api/v2/settings/history", {}, {"page": page, "page_size": page_size}))
 
     def get_settings_ui(
         self,
     ) -> t.GetSettingsUiReply:
-        """The page settings"""
+        """Get the HTML page settings"""
         return cast(t.GetSettingsUiReply, self._call("GET", "/api/v2/settings/ui", {}, {}))
 
     def get_setup(
         self,
     ) -> t.GetSetupReply:
-        """The tables of the store"""
+        """List the tables of the database"""
         return cast(t.GetSetupReply, self._call("GET", "/setup/db", {}, {}))
 
     def get_setup_capabilities(
         self,
     ) -> t.GetSetupCapabilitiesReply:
-        """What stands behind the store and the search"""
+        """Get the adapters of database and search"""
         return cast(t.GetSetupCapabilitiesReply, self._call("GET", "/setup/db/capabilities", {}, {}))
 
     def get_shared_conversation(
@@ -1083,13 +1083,13 @@ class Operations(Transport):
         *,
         token: str,
     ) -> t.GetSharedConversationReply:
-        """Read a conversation that somebody shared"""
+        """Read a shared conversation"""
         return cast(t.GetSharedConversationReply, self._call("GET", "/api/v2/chat/shared/{token}", {"token": token}, {}))
 
     def get_tap_routes(
         self,
     ) -> t.GetTapRoutesReply:
-        """The paths of the domain tap"""
+        """List the routes of the domain tap"""
         return cast(t.GetTapRoutesReply, self._call("GET", "/tap/routes.json", {}, {}))
 
     def get_tap_tagging_suggestions_run(
@@ -1097,7 +1097,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.GetTapTaggingSuggestionsRunReply:
-        """A run, with what it gave: Tagging suggestions"""
+        """Get a run with its result: Tagging suggestions"""
         return cast(t.GetTapTaggingSuggestionsRunReply, self._call("GET", "/ai/tap/workflows/tagging-suggestions/runs/{runId}", {"runId": run_id}, {}))
 
     def get_unified_test(
@@ -1105,25 +1105,25 @@ class Operations(Transport):
         *,
         json: str | None = None,
     ) -> t.GetUnifiedTestReply:
-        """Model, parameters and prompts that a chat uses by default; without json=true the page to ask on"""
+        """Get the default model, parameters and prompts of a chat; without json=true the page"""
         return cast(t.GetUnifiedTestReply, self._call("GET", "/api/v2/unified-test", {}, {"json": json}))
 
     def get_upload(
         self,
     ) -> t.GetUploadReply:
-        """The page upload"""
+        """Get the HTML page upload"""
         return cast(t.GetUploadReply, self._call("GET", "/api/v2/upload", {}, {}))
 
     def get_upload_config(
         self,
     ) -> t.GetUploadConfigReply:
-        """How uploads are processed, and their limits"""
+        """Get how uploads are processed, and their limits"""
         return cast(t.GetUploadConfigReply, self._call("GET", "/api/v2/upload/config", {}, {}))
 
     def get_upload_health(
         self,
     ) -> t.GetUploadHealthReply:
-        """Whether uploads can be accepted"""
+        """Check that uploads are accepted"""
         return cast(t.GetUploadHealthReply, self._call("GET", "/api/v2/upload/health", {}, {}))
 
     def get_upload_page_picture(
@@ -1132,7 +1132,7 @@ class Operations(Transport):
         upload_id: str,
         page: int,
     ) -> t.GetUploadPagePictureReply:
-        """A page of a PDF or of a picture, as it looks"""
+        """Get a page of a PDF or image as PNG"""
         return cast(t.GetUploadPagePictureReply, self._call("GET", "/api/v2/upload/{upload_id}/pages/{page}.png", {"upload_id": upload_id, "page": page}, {}))
 
     def get_upload_status(
@@ -1140,7 +1140,7 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.GetUploadStatusReply:
-        """How an upload fares"""
+        """Get the status of an upload"""
         return cast(t.GetUploadStatusReply, self._call("GET", "/api/v2/upload/status/{upload_id}", {"upload_id": upload_id}, {}))
 
     def get_upload_text(
@@ -1151,7 +1151,7 @@ class Operations(Transport):
         length: int | None = None,
         chunk_index: int | None = None,
     ) -> t.GetUploadTextReply:
-        """The text of a document and where its chunks stand"""
+        """Get the text of a document and the positions of its chunks"""
         return cast(t.GetUploadTextReply, self._call("GET", "/api/v2/upload/{upload_id}/text", {"upload_id": upload_id}, {"from": from_, "length": length, "chunk_index": chunk_index}))
 
     def get_upload_timeline(
@@ -1159,13 +1159,13 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.GetUploadTimelineReply:
-        """Every event of an upload, oldest first"""
+        """List the events of an upload, oldest first"""
         return cast(t.GetUploadTimelineReply, self._call("GET", "/api/v2/upload/{upload_id}/timeline", {"upload_id": upload_id}, {}))
 
     def get_upload_worker_health(
         self,
     ) -> t.GetUploadWorkerHealthReply:
-        """The stages of the pipeline and what waits in front of each"""
+        """List the stages of the pipeline with their queues"""
         return cast(t.GetUploadWorkerHealthReply, self._call("GET", "/api/v2/upload/worker-app/health", {}, {}))
 
     def get_widget_analysis(
@@ -1173,7 +1173,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetWidgetAnalysisReply:
-        """How the analysis of a report fares, for the widget"""
+        """Get the analysis status of a report, for the widget"""
         return cast(t.GetWidgetAnalysisReply, self._call("GET", "/widget/api/runtime/sdac/report-analysis/{report_id}/status", {"report_id": report_id}, {}))
 
     def get_widget_report(
@@ -1182,7 +1182,7 @@ class Operations(Transport):
         report_id: str,
         lang: str | None = None,
     ) -> t.GetWidgetReportReply:
-        """How a report was read, and its findings, for the widget"""
+        """Get a report with its layout and findings, for the widget"""
         return cast(t.GetWidgetReportReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {"lang": lang}))
 
     def get_widget_report_cells(
@@ -1193,7 +1193,7 @@ class Operations(Transport):
         from_: int | None = None,
         count: int | None = None,
     ) -> t.GetWidgetReportCellsReply:
-        """Rows of a sheet as they stand in the workbook"""
+        """Get the rows of a sheet"""
         return cast(t.GetWidgetReportCellsReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/cells", {"report_id": report_id}, {"sheet": sheet, "from": from_, "count": count}))
 
     def get_widget_report_layout(
@@ -1201,7 +1201,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetWidgetReportLayoutReply:
-        """What of a workbook was taken for what"""
+        """Get the layout of a report: the detected columns"""
         return cast(t.GetWidgetReportLayoutReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}))
 
     def get_widget_report_workbook(
@@ -1210,7 +1210,7 @@ class Operations(Transport):
         report_id: str,
         lang: str | None = None,
     ) -> t.GetWidgetReportWorkbookReply:
-        """The workbook with its findings as comments on their cells"""
+        """Download the workbook with its findings as cell comments"""
         return cast(t.GetWidgetReportWorkbookReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {"lang": lang}))
 
     def get_widget_upload(
@@ -1218,7 +1218,7 @@ class Operations(Transport):
         *,
         job_id: str,
     ) -> t.GetWidgetUploadReply:
-        """How an upload fares, for the widget"""
+        """Get the status of an upload, for the widget"""
         return cast(t.GetWidgetUploadReply, self._call("GET", "/widget/api/runtime/sdac/uploads/{job_id}/status", {"job_id": job_id}, {}))
 
     def group_dead_letters(
@@ -1235,7 +1235,7 @@ class Operations(Transport):
         since: str | None = None,
         until: str | None = None,
     ) -> t.GroupDeadLettersReply:
-        """Dead letters by reason, those with most first"""
+        """Group dead letters by reason, largest group first"""
         return cast(t.GroupDeadLettersReply, self._call("GET", "/admin/dlq/groups", {}, {"page": page, "page_size": page_size, "topic": topic, "consumer": consumer, "code": code, "kind": kind, "key": key, "state": state, "since": since, "until": until}))
 
     def keep_exchange(
@@ -1245,7 +1245,7 @@ class Operations(Transport):
         turn_id: str,
         body: t.KeepExchangeBody,
     ) -> t.KeepExchangeReply:
-        """Keep a question with its replies"""
+        """Store a question with its responses"""
         return cast(t.KeepExchangeReply, self._call("PUT", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}, body=body))
 
     def list_agent_runs(
@@ -1256,13 +1256,13 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.ListAgentRunsReply:
-        """Own turns of an agent, the newest first"""
+        """List your turns of an agent, newest first"""
         return cast(t.ListAgentRunsReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs", {"domain": domain, "slug": slug}, {"page": page, "page_size": page_size}))
 
     def list_agents(
         self,
     ) -> t.ListAgentsReply:
-        """Every agent of this installation"""
+        """List every agent of this installation"""
         return cast(t.ListAgentsReply, self._call("GET", "/agents.json", {}, {}))
 
     def list_all_runs(
@@ -1273,13 +1273,13 @@ class Operations(Transport):
         kind: str | None = None,
         status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"] | None = None,
     ) -> t.ListAllRunsReply:
-        """Runs of all kinds, the newest first"""
+        """List runs of all kinds, newest first"""
         return cast(t.ListAllRunsReply, self._call("GET", "/api/v2/runs", {}, {"page": page, "page_size": page_size, "kind": kind, "status": status}))
 
     def list_annex_profiles(
         self,
     ) -> t.ListAnnexProfilesReply:
-        """What models are told when they edit"""
+        """List the instructions that models receive for edits"""
         return cast(t.ListAnnexProfilesReply, self._call("GET", "/k12/annex-profiles", {}, {}))
 
     def list_audit_records(
@@ -1292,7 +1292,7 @@ class Operations(Transport):
         since: str | None = None,
         until: str | None = None,
     ) -> t.ListAuditRecordsReply:
-        """What operators did, newest first"""
+        """List actions of operators, newest first"""
         return cast(t.ListAuditRecordsReply, self._call("GET", "/admin/audit", {}, {"page": page, "page_size": page_size, "actor": actor, "action": action, "since": since, "until": until}))
 
     def list_chunks_of_file(
@@ -1303,13 +1303,13 @@ class Operations(Transport):
         page_size: str | None = None,
         index: str | None = None,
     ) -> t.ListChunksOfFileReply:
-        """Chunks of a file in their order"""
+        """List the chunks of a file in order"""
         return cast(t.ListChunksOfFileReply, self._call("GET", "/api/v2/knowledge/file/{source_file}/chunks", {"source_file": source_file}, {"page": page, "page_size": page_size, "index": index}))
 
     def list_consumer_groups(
         self,
     ) -> t.ListConsumerGroupsReply:
-        """Consumer groups, and how many members each has"""
+        """List consumer groups and their number of members"""
         return cast(t.ListConsumerGroupsReply, self._call("GET", "/admin/groups", {}, {}))
 
     def list_conversations(
@@ -1318,7 +1318,7 @@ class Operations(Transport):
         limit: str | None = None,
         cursor: str | None = None,
     ) -> t.ListConversationsReply:
-        """Own conversations, the latest first"""
+        """List your conversations, latest first"""
         return cast(t.ListConversationsReply, self._call("GET", "/api/v2/chat/conversations", {}, {"limit": limit, "cursor": cursor}))
 
     def list_cost_report_feedback(
@@ -1326,7 +1326,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.ListCostReportFeedbackReply:
-        """What was said of the findings of a report, the newest first"""
+        """List the ratings of the findings of a report, newest first"""
         return cast(t.ListCostReportFeedbackReply, self._call("GET", "/sdac/feedback", {}, {"report_id": report_id}))
 
     def list_cost_report_findings(
@@ -1340,7 +1340,7 @@ class Operations(Transport):
         rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"] | None = None,
         sheet: str | None = None,
     ) -> t.ListCostReportFindingsReply:
-        """Findings of a report, the gravest first"""
+        """List the findings of a report, most severe first"""
         return cast(t.ListCostReportFindingsReply, self._call("GET", "/sdac/reports/{report_id}/findings", {"report_id": report_id}, {"page": page, "page_size": page_size, "lang": lang, "severity": severity, "rule": rule, "sheet": sheet}))
 
     def list_cost_reports(
@@ -1351,7 +1351,7 @@ class Operations(Transport):
         district_id: str | None = None,
         quarter: str | None = None,
     ) -> t.ListCostReportsReply:
-        """Own reports, the newest first"""
+        """List your reports, newest first"""
         return cast(t.ListCostReportsReply, self._call("GET", "/sdac/reports", {}, {"page": page, "page_size": page_size, "district_id": district_id, "quarter": quarter}))
 
     def list_costs(
@@ -1363,7 +1363,7 @@ class Operations(Transport):
         pool: str | None = None,
         q: str | None = None,
     ) -> t.ListCostsReply:
-        """The rows of a report"""
+        """List the rows of a report"""
         return cast(t.ListCostsReply, self._call("GET", "/sdac/costs", {}, {"page": page, "page_size": page_size, "report_id": report_id, "pool": pool, "q": q}))
 
     def list_dead_letters(
@@ -1380,25 +1380,25 @@ class Operations(Transport):
         since: str | None = None,
         until: str | None = None,
     ) -> t.ListDeadLettersReply:
-        """Records that were given up, the last failure first"""
+        """List dead letters, latest failure first"""
         return cast(t.ListDeadLettersReply, self._call("GET", "/admin/dlq", {}, {"page": page, "page_size": page_size, "topic": topic, "consumer": consumer, "code": code, "kind": kind, "key": key, "state": state, "since": since, "until": until}))
 
     def list_example_documents(
         self,
     ) -> t.ListExampleDocumentsReply:
-        """Documents to try the platform with"""
+        """List sample documents"""
         return cast(t.ListExampleDocumentsReply, self._call("GET", "/api/v2/chat/examples", {}, {}))
 
     def list_indexes(
         self,
     ) -> t.ListIndexesReply:
-        """Indexes that are there"""
+        """List indexes"""
         return cast(t.ListIndexesReply, self._call("GET", "/api/v2/search/indexes/live", {}, {}))
 
     def list_ingestors(
         self,
     ) -> t.ListIngestorsReply:
-        """What takes files in"""
+        """List ingestors"""
         return cast(t.ListIngestorsReply, self._call("GET", "/api/ingestors", {}, {}))
 
     def list_knowledge_files(
@@ -1411,19 +1411,19 @@ class Operations(Transport):
         q: str | None = None,
         sort: Literal["name", "-name", "ingested_at", "-ingested_at", "size_bytes", "-size_bytes", "chunk_count", "-chunk_count", "estimated_tokens", "-estimated_tokens", "file_type", "-file_type", "index", "-index", "status", "-status"] | None = None,
     ) -> t.ListKnowledgeFilesReply:
-        """Searchable files"""
+        """List searchable files"""
         return cast(t.ListKnowledgeFilesReply, self._call("GET", "/api/v2/knowledge/files", {}, {"page": page, "page_size": page_size, "index": index, "file_type": file_type, "q": q, "sort": sort}))
 
     def list_mcp_servers(
         self,
     ) -> t.ListMcpServersReply:
-        """Every MCP server of this installation"""
+        """List every MCP server of this installation"""
         return cast(t.ListMcpServersReply, self._call("GET", "/mcp-servers.json", {}, {}))
 
     def list_model_connections(
         self,
     ) -> t.ListModelConnectionsReply:
-        """Connections to model servers, and what could be connected"""
+        """List connections to model servers, and servers that can be connected"""
         return cast(t.ListModelConnectionsReply, self._call("GET", "/api/v2/models/connections", {}, {}))
 
     def list_models(
@@ -1433,13 +1433,13 @@ class Operations(Transport):
         deep: Literal["0", "1", "true", "false"] | None = None,
         filter_unhealthy: Literal["0", "1", "true", "false"] | None = None,
     ) -> t.ListModelsReply:
-        """Model aliases, with their checks when asked for"""
+        """List model aliases, optionally with a check of each"""
         return cast(t.ListModelsReply, self._call("GET", "/api/v2/models", {}, {"validate": validate, "deep": deep, "filter_unhealthy": filter_unhealthy}))
 
     def list_models_for_open_ai_clients(
         self,
     ) -> t.ListModelsForOpenAiClientsReply:
-        """Aliases of models, for clients of OpenAI"""
+        """List model aliases, for OpenAI clients"""
         return cast(t.ListModelsForOpenAiClientsReply, self._call("GET", "/v1/models", {}, {}))
 
     def list_plans(
@@ -1449,7 +1449,7 @@ class Operations(Transport):
         page_size: str | None = None,
         name: str | None = None,
     ) -> t.ListPlansReply:
-        """Plans by name, without the texts of their annexes"""
+        """List plans by name, without the text of their annexes"""
         return cast(t.ListPlansReply, self._call("GET", "/k12/plans", {}, {"page": page, "page_size": page_size, "name": name}))
 
     def list_reasoning_runs(
@@ -1458,7 +1458,7 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.ListReasoningRunsReply:
-        """Own analyses, the newest first"""
+        """List your analyses, newest first"""
         return cast(t.ListReasoningRunsReply, self._call("GET", "/reasoning-engine/workflows/main/runs", {}, {"page": page, "page_size": page_size}))
 
     def list_rebuilds(
@@ -1468,7 +1468,7 @@ class Operations(Transport):
         page_size: str | None = None,
         index: str | None = None,
     ) -> t.ListRebuildsReply:
-        """Rebuilds, the newest first"""
+        """List rebuilds, newest first"""
         return cast(t.ListRebuildsReply, self._call("GET", "/admin/rebuilds", {}, {"page": page, "page_size": page_size, "index": index}))
 
     def list_replays(
@@ -1477,7 +1477,7 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.ListReplaysReply:
-        """Replays, the newest first"""
+        """List replays, newest first"""
         return cast(t.ListReplaysReply, self._call("GET", "/admin/replay", {}, {"page": page, "page_size": page_size}))
 
     def list_run_calls(
@@ -1488,7 +1488,7 @@ class Operations(Transport):
         page_size: str | None = None,
         step: str | None = None,
     ) -> t.ListRunCallsReply:
-        """Calls of models that a run made"""
+        """List the model calls of a run"""
         return cast(t.ListRunCallsReply, self._call("GET", "/api/v2/runs/{run_id}/calls", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step}))
 
     def list_run_items(
@@ -1500,37 +1500,37 @@ class Operations(Transport):
         step: str | None = None,
         status: Literal["open", "done", "failed", "skipped", "asked", "redo"] | None = None,
     ) -> t.ListRunItemsReply:
-        """Items of the steps of a run"""
+        """List the items of the steps of a run"""
         return cast(t.ListRunItemsReply, self._call("GET", "/api/v2/runs/{run_id}/items", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step, "status": status}))
 
     def list_running_agents(
         self,
     ) -> t.ListRunningAgentsReply:
-        """Agents as they run now"""
+        """List the definitions of agents in use"""
         return cast(t.ListRunningAgentsReply, self._call("GET", "/setup/db/agents/current", {}, {}))
 
     def list_sdac_agents(
         self,
     ) -> t.ListSdacAgentsReply:
-        """Every agent for cost reports"""
+        """List every agent for cost reports"""
         return cast(t.ListSdacAgentsReply, self._call("GET", "/sdac/registry/agents", {}, {}))
 
     def list_sdac_tools(
         self,
     ) -> t.ListSdacToolsReply:
-        """Every tool for cost reports"""
+        """List every tool for cost reports"""
         return cast(t.ListSdacToolsReply, self._call("GET", "/sdac/registry/tools", {}, {}))
 
     def list_sdac_workflows(
         self,
     ) -> t.ListSdacWorkflowsReply:
-        """Every workflow for cost reports"""
+        """List every workflow for cost reports"""
         return cast(t.ListSdacWorkflowsReply, self._call("GET", "/sdac/registry/workflows", {}, {}))
 
     def list_seeded_agents(
         self,
     ) -> t.ListSeededAgentsReply:
-        """Agents as they were written down"""
+        """List the stored definitions of agents"""
         return cast(t.ListSeededAgentsReply, self._call("GET", "/setup/db/agents", {}, {}))
 
     def list_tap_tagging_suggestions_runs(
@@ -1539,31 +1539,31 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.ListTapTaggingSuggestionsRunsReply:
-        """Own runs, the newest first: Tagging suggestions"""
+        """List your runs, newest first: Tagging suggestions"""
         return cast(t.ListTapTaggingSuggestionsRunsReply, self._call("GET", "/ai/tap/workflows/tagging-suggestions/runs", {}, {"page": page, "page_size": page_size}))
 
     def list_tools(
         self,
     ) -> t.ListToolsReply:
-        """Every tool of this installation"""
+        """List every tool of this installation"""
         return cast(t.ListToolsReply, self._call("GET", "/tools.json", {}, {}))
 
     def list_topics(
         self,
     ) -> t.ListTopicsReply:
-        """Topics: partitions, lag by consumer group, rate, age of what waits"""
+        """List topics with partitions, lag by consumer group, rate and age"""
         return cast(t.ListTopicsReply, self._call("GET", "/admin/topics", {}, {}))
 
     def list_upload_activity(
         self,
     ) -> t.ListUploadActivityReply:
-        """What happened to uploads lately, newest first"""
+        """List recent activity of all uploads, newest first"""
         return cast(t.ListUploadActivityReply, self._call("GET", "/api/v2/upload/event-feed/activity", {}, {}))
 
     def list_upload_mappings(
         self,
     ) -> t.ListUploadMappingsReply:
-        """Where files of each extension are stored"""
+        """List the storage folders by file extension"""
         return cast(t.ListUploadMappingsReply, self._call("GET", "/api/v2/upload/mappings", {}, {}))
 
     def list_upload_page_words(
@@ -1572,7 +1572,7 @@ class Operations(Transport):
         upload_id: str,
         page: int,
     ) -> t.ListUploadPageWordsReply:
-        """Where the words of a page stand in its picture"""
+        """Get the positions of the words on a page"""
         return cast(t.ListUploadPageWordsReply, self._call("GET", "/api/v2/upload/{upload_id}/pages/{page}/words", {"upload_id": upload_id, "page": page}, {}))
 
     def list_uploads(
@@ -1583,7 +1583,7 @@ class Operations(Transport):
         q: str | None = None,
         cursor: str | None = None,
     ) -> t.ListUploadsReply:
-        """Uploads, newest first"""
+        """List uploads, newest first"""
         return cast(t.ListUploadsReply, self._call("GET", "/api/v2/upload/list", {}, {"limit": limit, "status": status, "q": q, "cursor": cursor}))
 
     def list_uploads_for_rag(
@@ -1594,7 +1594,7 @@ class Operations(Transport):
         q: str | None = None,
         cursor: str | None = None,
     ) -> t.ListUploadsForRagReply:
-        """Uploads, newest first"""
+        """List uploads, newest first"""
         return cast(t.ListUploadsForRagReply, self._call("GET", "/api/v2/flexible-rag/status", {}, {"limit": limit, "status": status, "q": q, "cursor": cursor}))
 
     def list_webhook_deliveries(
@@ -1604,7 +1604,7 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.ListWebhookDeliveriesReply:
-        """What was sent to an endpoint, the newest first"""
+        """List the deliveries to an endpoint, newest first"""
         return cast(t.ListWebhookDeliveriesReply, self._call("GET", "/api/v2/webhooks/{id}/deliveries", {"id": id}, {"page": page, "page_size": page_size}))
 
     def list_webhooks(
@@ -1613,19 +1613,19 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
     ) -> t.ListWebhooksReply:
-        """All endpoints"""
+        """List webhook endpoints"""
         return cast(t.ListWebhooksReply, self._call("GET", "/api/v2/webhooks", {}, {"page": page, "page_size": page_size}))
 
     def list_workflows(
         self,
     ) -> t.ListWorkflowsReply:
-        """Every workflow of this installation"""
+        """List every workflow of this installation"""
         return cast(t.ListWorkflowsReply, self._call("GET", "/workflows.json", {}, {}))
 
     def mint_widget_token(
         self,
     ) -> t.MintWidgetTokenReply:
-        """Mint a testing token for the widget"""
+        """Issue a test token for the widget"""
         return cast(t.MintWidgetTokenReply, self._call("POST", "/api/dashboard/widget-token", {}, {}))
 
     def move_consumer_group(
@@ -1634,7 +1634,7 @@ class Operations(Transport):
         group: str,
         body: t.MoveConsumerGroupBody,
     ) -> t.MoveConsumerGroupReply:
-        """Move a consumer group that rests to an offset or a time"""
+        """Move a stopped consumer group to an offset or a time"""
         return cast(t.MoveConsumerGroupReply, self._call("POST", "/admin/groups/{group}/offsets", {"group": group}, {}, body=body))
 
     def pause_rebuild(
@@ -1642,7 +1642,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.PauseRebuildReply:
-        """Hold a rebuild"""
+        """Pause a rebuild"""
         return cast(t.PauseRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/pause", {"runId": run_id}, {}))
 
     def pause_replay(
@@ -1650,7 +1650,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.PauseReplayReply:
-        """Stop reading until it is resumed"""
+        """Pause a replay"""
         return cast(t.PauseReplayReply, self._call("POST", "/admin/replay/{run_id}/pause", {"run_id": run_id}, {}))
 
     def post_feedback(
@@ -1674,7 +1674,7 @@ class Operations(Transport):
         *,
         body: t.PostPromptsPreviewBody,
     ) -> t.PostPromptsPreviewReply:
-        """Render a template on sample variables"""
+        """Render a template with sample variables"""
         return cast(t.PostPromptsPreviewReply, self._call("POST", "/api/v2/prompts/preview", {}, {}, body=body))
 
     def post_prompts_revert(
@@ -1682,7 +1682,7 @@ class Operations(Transport):
         *,
         body: t.PostPromptsRevertBody,
     ) -> t.PostPromptsRevertReply:
-        """Make a version the current one"""
+        """Make a version the current version"""
         return cast(t.PostPromptsRevertReply, self._call("POST", "/api/v2/prompts/revert", {}, {}, body=body))
 
     def post_settings(
@@ -1700,7 +1700,7 @@ class Operations(Transport):
         name: str,
         body: t.PutModelConnectionBody,
     ) -> t.PutModelConnectionReply:
-        """Connect a model server, or change the connection"""
+        """Connect a model server or change its connection"""
         return cast(t.PutModelConnectionReply, self._call("PUT", "/api/v2/models/connections/{name}", {"name": name}, {}, body=body))
 
     def put_plan(
@@ -1709,13 +1709,13 @@ class Operations(Transport):
         id: str,
         body: t.PutPlanBody,
     ) -> t.PutPlanReply:
-        """Store a plan, or replace it"""
+        """Store or replace a plan"""
         return cast(t.PutPlanReply, self._call("PUT", "/k12/plans/{id}", {"id": id}, {}, body=body))
 
     def put_sample_plan(
         self,
     ) -> t.PutSamplePlanReply:
-        """Store the plan of an invented school, to try things with"""
+        """Store the sample plan of an invented school"""
         return cast(t.PutSamplePlanReply, self._call("POST", "/k12/sample-plan", {}, {}))
 
     def query_knowledge(
@@ -1731,7 +1731,7 @@ class Operations(Transport):
         *,
         body: t.RateCostReportFindingBody,
     ) -> t.RateCostReportFindingReply:
-        """Say what you think of a finding"""
+        """Rate a finding"""
         return cast(t.RateCostReportFindingReply, self._call("POST", "/sdac/feedback", {}, {}, body=body))
 
     def reason(
@@ -1739,7 +1739,7 @@ class Operations(Transport):
         *,
         body: t.ReasonBody,
     ) -> t.ReasonReply:
-        """Analyse series and datasets, and wait for the findings"""
+        """Analyze series and datasets, and wait for the findings"""
         return cast(t.ReasonReply, self._call("POST", "/reasoning-engine/workflows/main", {}, {}, body=body))
 
     def rebuild_views(
@@ -1747,7 +1747,7 @@ class Operations(Transport):
         *,
         body: t.RebuildViewsBody,
     ) -> t.RebuildViewsReply:
-        """Fold views anew from the log"""
+        """Rebuild views from the log"""
         return cast(t.RebuildViewsReply, self._call("POST", "/admin/views/rebuild", {}, {}, body=body))
 
     def receive_storage_events(
@@ -1755,7 +1755,7 @@ class Operations(Transport):
         *,
         body: t.ReceiveStorageEventsBody,
     ) -> t.ReceiveStorageEventsReply:
-        """Take notice of files that others put into the container"""
+        """Receive notifications about files in the container"""
         return cast(t.ReceiveStorageEventsReply, self._call("POST", "/api/v2/upload/event-feed", {}, {}, body=body))
 
     def recover_webhook(
@@ -1764,7 +1764,7 @@ class Operations(Transport):
         id: str,
         body: t.RecoverWebhookBody,
     ) -> t.RecoverWebhookReply:
-        """Send again what failed"""
+        """Redeliver all failed messages"""
         return cast(t.RecoverWebhookReply, self._call("POST", "/api/v2/webhooks/{id}/recover", {"id": id}, {}, body=body))
 
     def redeliver_webhook(
@@ -1772,7 +1772,7 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.RedeliverWebhookReply:
-        """Send a message again"""
+        """Redeliver a message"""
         return cast(t.RedeliverWebhookReply, self._call("POST", "/api/v2/webhooks/deliveries/{id}/redeliver", {"id": id}, {}))
 
     def redrive_dead_letters(
@@ -1780,7 +1780,7 @@ class Operations(Transport):
         *,
         body: t.RedriveDeadLettersBody,
     ) -> t.RedriveDeadLettersReply:
-        """Send records to the consumers that gave them up"""
+        """Redrive dead letters to their consumers"""
         return cast(t.RedriveDeadLettersReply, self._call("POST", "/admin/dlq/redrive", {}, {}, body=body))
 
     def reject_agent_call(
@@ -1790,7 +1790,7 @@ class Operations(Transport):
         slug: str,
         run_id: str,
     ) -> t.RejectAgentCallReply:
-        """Refuse the call that a turn waits for"""
+        """Reject the tool call that a turn waits for"""
         return cast(t.RejectAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/reject", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def reject_tap_tagging_suggestions_run(
@@ -1799,7 +1799,7 @@ class Operations(Transport):
         run_id: str,
         body: t.RejectTapTaggingSuggestionsRunBody,
     ) -> t.RejectTapTaggingSuggestionsRunReply:
-        """Refuse what a run waits for: Tagging suggestions"""
+        """Reject the step that a run waits for: Tagging suggestions"""
         return cast(t.RejectTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/reject", {"runId": run_id}, {}, body=body))
 
     def remove_exchange(
@@ -1808,7 +1808,7 @@ class Operations(Transport):
         conversation_id: str,
         turn_id: str,
     ) -> t.RemoveExchangeReply:
-        """Take an exchange out of a conversation"""
+        """Delete a turn of a conversation"""
         return cast(t.RemoveExchangeReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}))
 
     def remove_model_connection(
@@ -1825,7 +1825,7 @@ class Operations(Transport):
         conversation_id: str,
         body: t.RenameConversationBody,
     ) -> t.RenameConversationReply:
-        """Name a conversation"""
+        """Rename a conversation"""
         return cast(t.RenameConversationReply, self._call("PATCH", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {}, body=body))
 
     def rerun_agent(
@@ -1836,7 +1836,7 @@ class Operations(Transport):
         run_id: str,
         body: t.RerunAgentBody,
     ) -> t.RerunAgentReply:
-        """Run a turn again, from any of its steps"""
+        """Rerun a turn from any of its steps"""
         return cast(t.RerunAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/rerun", {"domain": domain, "slug": slug, "runId": run_id}, {}, body=body))
 
     def resume_rebuild(
@@ -1844,7 +1844,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.ResumeRebuildReply:
-        """Go on with a rebuild"""
+        """Resume a rebuild"""
         return cast(t.ResumeRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/resume", {"runId": run_id}, {}))
 
     def resume_replay(
@@ -1852,7 +1852,7 @@ class Operations(Transport):
         *,
         run_id: str,
     ) -> t.ResumeReplayReply:
-        """Go on where it was paused"""
+        """Resume a replay"""
         return cast(t.ResumeReplayReply, self._call("POST", "/admin/replay/{run_id}/resume", {"run_id": run_id}, {}))
 
     def retry_any_run(
@@ -1861,7 +1861,7 @@ class Operations(Transport):
         run_id: str,
         body: t.RetryAnyRunBody,
     ) -> t.RetryAnyRunReply:
-        """Try an ended run again, of any kind"""
+        """Retry a run"""
         return cast(t.RetryAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/retry", {"run_id": run_id}, {}, body=body))
 
     def retry_tap_tagging_suggestions_run(
@@ -1870,7 +1870,7 @@ class Operations(Transport):
         run_id: str,
         body: t.RetryTapTaggingSuggestionsRunBody,
     ) -> t.RetryTapTaggingSuggestionsRunReply:
-        """Try an ended run again: Tagging suggestions"""
+        """Retry a run: Tagging suggestions"""
         return cast(t.RetryTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/retry", {"runId": run_id}, {}, body=body))
 
     def retry_upload(
@@ -1878,7 +1878,7 @@ class Operations(Transport):
         *,
         upload_id: str,
     ) -> t.RetryUploadReply:
-        """Try a failed upload again, from the stage that failed"""
+        """Retry a failed upload from the stage that failed"""
         return cast(t.RetryUploadReply, self._call("POST", "/api/v2/upload/{upload_id}/retry", {"upload_id": upload_id}, {}))
 
     def retry_uploads(
@@ -1886,7 +1886,7 @@ class Operations(Transport):
         *,
         body: t.RetryUploadsBody,
     ) -> t.RetryUploadsReply:
-        """Try every failed upload of a kind again"""
+        """Retry all failed uploads with an error code or stage"""
         return cast(t.RetryUploadsReply, self._call("POST", "/api/v2/upload/retry", {}, {}, body=body))
 
     def roll_back_rebuild(
@@ -1895,7 +1895,7 @@ class Operations(Transport):
         run_id: str,
         body: t.RollBackRebuildBody,
     ) -> t.RollBackRebuildReply:
-        """Let searches go to the old build again"""
+        """Switch searches back to the old build"""
         return cast(t.RollBackRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/roll-back", {"runId": run_id}, {}, body=body))
 
     def rotate_webhook_secret(
@@ -1903,27 +1903,36 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.RotateWebhookSecretReply:
-        """Make a new secret"""
+        """Rotate the secret of an endpoint"""
         return cast(t.RotateWebhookSecretReply, self._call("POST", "/api/v2/webhooks/{id}/rotate", {"id": id}, {}))
+
+    def search_documentation(
+        self,
+        *,
+        q: str,
+        limit: str | None = None,
+    ) -> t.SearchDocumentationReply:
+        """Search the documentation"""
+        return cast(t.SearchDocumentationReply, self._call("GET", "/docs/search", {}, {"q": q, "limit": limit}))
 
     def search_files_by_name(
         self,
         *,
         q: str,
     ) -> t.SearchFilesByNameReply:
-        """Files by a part of their name"""
+        """Find files by a part of their name"""
         return cast(t.SearchFilesByNameReply, self._call("GET", "/api/v2/knowledge/search-file", {}, {"q": q}))
 
     def seed_agents(
         self,
     ) -> t.SeedAgentsReply:
-        """Write the agents down as they run now"""
+        """Store the definitions of agents in use"""
         return cast(t.SeedAgentsReply, self._call("POST", "/setup/db/agents/control/seed", {}, {}))
 
     def seed_setup(
         self,
     ) -> t.SeedSetupReply:
-        """Write the agents down as they run now"""
+        """Store the definitions of agents in use"""
         return cast(t.SeedSetupReply, self._call("POST", "/setup/db/seed", {}, {}))
 
     def set_http_trigger(
@@ -1931,7 +1940,7 @@ class Operations(Transport):
         *,
         body: t.SetHttpTriggerBody,
     ) -> t.SetHttpTriggerReply:
-        """Let acceptance start the pipeline by itself, or the notification of the store"""
+        """Choose what starts the pipeline: the upload request, or the notification of the store"""
         return cast(t.SetHttpTriggerReply, self._call("POST", "/api/v2/upload/config/toggle", {}, {}, body=body))
 
     def share_conversation(
@@ -1939,7 +1948,7 @@ class Operations(Transport):
         *,
         conversation_id: str,
     ) -> t.ShareConversationReply:
-        """Open a conversation to readers by a link"""
+        """Share a conversation by a link"""
         return cast(t.ShareConversationReply, self._call("POST", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
 
     def snapshot_plan(
@@ -1947,7 +1956,7 @@ class Operations(Transport):
         *,
         id: str,
     ) -> t.SnapshotPlanReply:
-        """Keep a plan as it is now"""
+        """Store a snapshot of a plan"""
         return cast(t.SnapshotPlanReply, self._call("POST", "/k12/plans/{id}/snapshots", {"id": id}, {}))
 
     def start_cost_report_session(
@@ -1955,7 +1964,7 @@ class Operations(Transport):
         *,
         body: t.StartCostReportSessionBody,
     ) -> t.StartCostReportSessionReply:
-        """Begin the review of a cost report"""
+        """Start the review of a cost report"""
         return cast(t.StartCostReportSessionReply, self._call("POST", "/sdac/sessions", {}, {}, body=body))
 
     def start_reasoning(
@@ -1971,7 +1980,7 @@ class Operations(Transport):
         *,
         body: t.StartRebuildBody,
     ) -> t.StartRebuildReply:
-        """Build an index anew beside the live one"""
+        """Start a rebuild of an index next to the live one"""
         return cast(t.StartRebuildReply, self._call("POST", "/admin/rebuilds", {}, {}, body=body))
 
     def start_replay(
@@ -1979,7 +1988,7 @@ class Operations(Transport):
         *,
         body: t.StartReplayBody,
     ) -> t.StartReplayReply:
-        """Write a range of a topic into a topic of its own"""
+        """Copy a range of a topic into a topic of its own"""
         return cast(t.StartReplayReply, self._call("POST", "/admin/replay", {}, {}, body=body))
 
     def start_tap_tagging_suggestions(
@@ -1995,7 +2004,7 @@ class Operations(Transport):
         *,
         body: t.StartWidgetSessionBody,
     ) -> t.StartWidgetSessionReply:
-        """Begin the review of a cost report, for the widget"""
+        """Start the review of a cost report, for the widget"""
         return cast(t.StartWidgetSessionReply, self._call("POST", "/widget/api/ingestion/sdac/sessions", {}, {}, body=body))
 
     def stream_agent(
@@ -2005,7 +2014,7 @@ class Operations(Transport):
         slug: str,
         body: t.StreamAgentBody,
     ) -> t.StreamAgentReply:
-        """Ask an agent, and get its answer as it comes"""
+        """Ask an agent and stream its answer"""
         return cast(t.StreamAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/stream", {"domain": domain, "slug": slug}, {}, body=body))
 
     def stream_stream_agent(
@@ -2015,7 +2024,7 @@ class Operations(Transport):
         slug: str,
         body: t.StreamAgentBody,
     ) -> Iterator[Union[Event[Literal["delta"], t.StreamAgentDeltaData], Event[Literal["tool-call"], t.StreamAgentToolCallData], Event[Literal["tool-result"], t.StreamAgentToolResultData], Event[Literal["usage"], t.StreamAgentUsageData], Event[Literal["waiting"], t.StreamAgentWaitingData], Event[Literal["error"], t.StreamAgentErrorData], Event[Literal["done"], t.StreamAgentDoneData]]]:
-        """Ask an agent, and get its answer as it comes"""
+        """Ask an agent and stream its answer"""
         return cast(Iterator[Union[Event[Literal["delta"], t.StreamAgentDeltaData], Event[Literal["tool-call"], t.StreamAgentToolCallData], Event[Literal["tool-result"], t.StreamAgentToolResultData], Event[Literal["usage"], t.StreamAgentUsageData], Event[Literal["waiting"], t.StreamAgentWaitingData], Event[Literal["error"], t.StreamAgentErrorData], Event[Literal["done"], t.StreamAgentDoneData]]], self._stream("POST", "/ai/{domain}/agents/{slug}/stream", {"domain": domain, "slug": slug}, {}, body=body))
 
     def submit_ingestion(
@@ -2023,7 +2032,7 @@ class Operations(Transport):
         *,
         form: Mapping[str, FormValue],
     ) -> t.SubmitIngestionReply:
-        """Upload a workbook of costs"""
+        """Upload a cost report workbook"""
         return cast(t.SubmitIngestionReply, self._call("POST", "/ingestion/submit", {}, {}, form=form))
 
     def sync_reference_data(
@@ -2031,7 +2040,7 @@ class Operations(Transport):
         *,
         body: t.SyncReferenceDataBody,
     ) -> t.SyncReferenceDataReply:
-        """Tell the cost pools and positions of a district"""
+        """Store the cost pools and positions of a district"""
         return cast(t.SyncReferenceDataReply, self._call("POST", "/sdac/sync", {}, {}, body=body))
 
     def test_model_server(
@@ -2039,13 +2048,13 @@ class Operations(Transport):
         *,
         body: t.TestModelServerBody,
     ) -> t.TestModelServerReply:
-        """Ask a model server for its models, and call one"""
+        """Test a model server"""
         return cast(t.TestModelServerReply, self._call("POST", "/api/v2/models/connections/test", {}, {}, body=body))
 
     def test_upload_storage(
         self,
     ) -> t.TestUploadStorageReply:
-        """Whether the store of blobs answers"""
+        """Check that the blob store responds"""
         return cast(t.TestUploadStorageReply, self._call("GET", "/api/v2/upload/test-cloud", {}, {}))
 
     def test_webhook(
@@ -2062,7 +2071,7 @@ class Operations(Transport):
         run_id: str,
         body: t.ThrottleRebuildBody,
     ) -> t.ThrottleRebuildReply:
-        """Bound how fast a rebuild goes"""
+        """Limit the rate of a rebuild"""
         return cast(t.ThrottleRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/throttle", {"runId": run_id}, {}, body=body))
 
     def tool_admin_answer_with_citations(
@@ -2150,7 +2159,7 @@ class Operations(Transport):
         *,
         body: t.ToolK12AnnexEditingResultBody,
     ) -> t.ToolK12AnnexEditingResultReply:
-        """Result of an edit"""
+        """Get the result of an edit"""
         return cast(t.ToolK12AnnexEditingResultReply, self._call("POST", "/ai/k12/tools/annex-editing-result", {}, {}, body=body))
 
     def tool_k12_annex_editing_status(
@@ -2158,7 +2167,7 @@ class Operations(Transport):
         *,
         body: t.ToolK12AnnexEditingStatusBody,
     ) -> t.ToolK12AnnexEditingStatusReply:
-        """Status of edits"""
+        """Get the status of edits"""
         return cast(t.ToolK12AnnexEditingStatusReply, self._call("POST", "/ai/k12/tools/annex-editing-status", {}, {}, body=body))
 
     def tool_k12_district_planning_kickoff(
@@ -2222,7 +2231,7 @@ class Operations(Transport):
         *,
         body: t.ToolK12QrgGenerationCancelBody,
     ) -> t.ToolK12QrgGenerationCancelReply:
-        """Stop making guides"""
+        """Cancel the generation of guides"""
         return cast(t.ToolK12QrgGenerationCancelReply, self._call("POST", "/ai/k12/tools/qrg-generation-cancel", {}, {}, body=body))
 
     def tool_k12_qrg_generation_kickoff(
@@ -2230,7 +2239,7 @@ class Operations(Transport):
         *,
         body: t.ToolK12QrgGenerationKickoffBody,
     ) -> t.ToolK12QrgGenerationKickoffReply:
-        """Make quick reference guides"""
+        """Generate quick reference guides"""
         return cast(t.ToolK12QrgGenerationKickoffReply, self._call("POST", "/ai/k12/tools/qrg-generation-kickoff", {}, {}, body=body))
 
     def tool_k12_qrg_generation_result(
@@ -2238,7 +2247,7 @@ class Operations(Transport):
         *,
         body: t.ToolK12QrgGenerationResultBody,
     ) -> t.ToolK12QrgGenerationResultReply:
-        """Guides of a job"""
+        """Get the guides of a job"""
         return cast(t.ToolK12QrgGenerationResultReply, self._call("POST", "/ai/k12/tools/qrg-generation-result", {}, {}, body=body))
 
     def tool_k12_qrg_generation_status(
@@ -2246,7 +2255,7 @@ class Operations(Transport):
         *,
         body: t.ToolK12QrgGenerationStatusBody,
     ) -> t.ToolK12QrgGenerationStatusReply:
-        """How far guides are"""
+        """Get the status of guides"""
         return cast(t.ToolK12QrgGenerationStatusReply, self._call("POST", "/ai/k12/tools/qrg-generation-status", {}, {}, body=body))
 
     def tool_sdac_compare_quarters(
@@ -2334,7 +2343,7 @@ class Operations(Transport):
         *,
         conversation_id: str,
     ) -> t.UnshareConversationReply:
-        """Take the link to a conversation back"""
+        """Revoke the link to a conversation"""
         return cast(t.UnshareConversationReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
 
     def upload_cost_report(
@@ -2342,7 +2351,7 @@ class Operations(Transport):
         *,
         form: Mapping[str, FormValue],
     ) -> t.UploadCostReportReply:
-        """Upload a workbook of costs"""
+        """Upload a cost report workbook"""
         return cast(t.UploadCostReportReply, self._call("POST", "/sdac/upload", {}, {}, form=form))
 
     def upload_document(
@@ -2366,7 +2375,7 @@ class Operations(Transport):
         *,
         body: t.UploadFromUrlBody,
     ) -> t.UploadFromUrlReply:
-        """Upload a document from an address"""
+        """Upload a document from a URL"""
         return cast(t.UploadFromUrlReply, self._call("POST", "/api/v2/upload/from-url", {}, {}, body=body))
 
     def upload_widget_report(
@@ -2374,7 +2383,7 @@ class Operations(Transport):
         *,
         form: Mapping[str, FormValue],
     ) -> t.UploadWidgetReportReply:
-        """Upload a workbook of costs, for the widget"""
+        """Upload a cost report workbook, for the widget"""
         return cast(t.UploadWidgetReportReply, self._call("POST", "/widget/api/runtime/sdac/upload", {}, {}, form=form))
 
     def validate_cost_report(
@@ -2382,17 +2391,17 @@ class Operations(Transport):
         *,
         body: t.ValidateCostReportBody,
     ) -> t.ValidateCostReportReply:
-        """Check a report again, by the thresholds of now and the newest quarter before"""
+        """Check a report again, with the current thresholds and the latest previous quarter"""
         return cast(t.ValidateCostReportReply, self._call("POST", "/sdac/validate", {}, {}, body=body))
 
     def widget_frame(
         self,
     ) -> t.WidgetFrameReply:
-        """The page inside the widget’s frame"""
+        """Get the page inside the widget’s frame"""
         return cast(t.WidgetFrameReply, self._call("GET", "/widget/frame", {}, {}))
 
     def widget_script(
         self,
     ) -> t.WidgetScriptReply:
-        """The script that puts the review widget into a page"""
+        """Get the script that embeds the review widget in a page"""
         return cast(t.WidgetScriptReply, self._call("GET", "/widget/embed.js", {}, {}))

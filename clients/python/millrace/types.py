@@ -50,7 +50,7 @@ class AgentControlItemsItem(TypedDict):
 
 
 class AgentControl(TypedDict):
-    """What a seed would write."""
+    """What a seed writes."""
     items: list["AgentControlItemsItem"]
 
 
@@ -186,18 +186,26 @@ class Alive(TypedDict):
 
 class AuditRecord(TypedDict):
     """What an operator did."""
+    # ID of the action.
     id: str
+    # Action, such as `dead-letters.redrive` or `replay.start`.
     action: str
+    # Name in the header `X-Actor-Id`, else `dashboard-user`.
     actor: str
+    # Caller of the key and token. Null if the secret of operators was used.
     caller: Union[str, None]
+    # Reason that the operator gave.
     reason: Union[str, None]
+    # Target and parameters, depending on the action.
     details: dict[str, Any]
+    # ID of the request.
     request_id: str
+    # Time of the action.
     at: str
 
 
 class BlobStatus(TypedDict):
-    """Whether the store of blobs answers and its container is there."""
+    """State of the blob store and its container."""
     status: Literal["connected", "failed"]
     kind: Literal["filesystem", "azure", "s3"]
     container: str
@@ -528,9 +536,11 @@ class ChatResponseMetadataTokenUsage(TypedDict):
 
 class ChatResponseMetadataCost(TypedDict):
     """Of all model calls of the turn, with those that reword the question and order passages."""
+    # Amount.
     amount: float
+    # Currency code.
     currency: str
-    # From token counts that the endpoint did not tell.
+    # Whether the tokens were counted by Millrace, because the model reported none.
     estimated: bool
 
 
@@ -634,7 +644,7 @@ class ConversationContextHistoryItem(TypedDict):
 
 
 class ConversationContext(TypedDict):
-    """What of a conversation goes with its next question."""
+    """The part of a conversation that is sent with its next question."""
     history: list["ConversationContextHistoryItem"]
     # null: nothing is left out.
     summarized_by: Union[Literal["model", "excerpt"], None]
@@ -717,7 +727,7 @@ class ConversationWithExchangesExchangesItem(TypedDict):
 
 
 class ConversationWithExchanges(TypedDict):
-    """A conversation with its newest exchanges."""
+    """A conversation with its latest turns."""
     id: str
     title: str
     exchange_count: int
@@ -928,7 +938,7 @@ class CostReportAccepted(TypedDict):
 
 
 class CostReportAnalysis(TypedDict):
-    """How the analysis of a report fares, with its findings by severity."""
+    """Analysis status of a report, with its findings by severity."""
     reportId: str
     status: Literal["pending", "running", "completed", "failed"]
     findings: "FindingCounts"
@@ -937,7 +947,7 @@ class CostReportAnalysis(TypedDict):
 
 
 class CostReportAnalysisStatus(TypedDict):
-    """How far the worker is with a report."""
+    """Progress of a report."""
     report_id: str
     state: Literal["queued", "processing", "ready", "error"]
     stage: Literal["received", "parsed", "costs", "validated", "analysed"]
@@ -1092,7 +1102,7 @@ class CostReportLayoutSheetsItem(TypedDict):
 
 
 class CostReportLayout(TypedDict):
-    """What of a workbook was taken for what."""
+    """Layout of a report: the detected columns."""
     sheets: list["CostReportLayoutSheetsItem"]
 
 
@@ -1263,7 +1273,7 @@ class CostSheetCellsRowsItem(TypedDict):
 
 
 class CostSheetCells(TypedDict):
-    """Rows of a sheet as they stand in the workbook; what is empty is left out."""
+    """Rows of a sheet without empty cells."""
     sheet: str
     rows: list["CostSheetCellsRowsItem"]
 
@@ -1436,14 +1446,16 @@ class DocsAnswerCitationsItem(TypedDict):
     source: str
     title: str
     quote: str
+    # The address of the section in the console.
+    path: NotRequired[str]
 
 
 class DocsAnswer(TypedDict):
-    """An answer from the documentation, with the sections that it rests on."""
+    """An answer from the documentation, with the sections that it cites."""
     answer: str
     citations: list["DocsAnswerCitationsItem"]
     scope: Literal["external", "internal"]
-    # `embedded`: no model is configured, and the words are those of the documentation.
+    # `embedded`: no model is connected, and the answer quotes the documentation.
     model: str
     runId: str
 
@@ -1490,6 +1502,21 @@ DocumentText = TypedDict("DocumentText", {
 })
 
 
+class DocumentationFoundItemsItem(TypedDict):
+    title: str
+    # The heading of the section that matches best.
+    heading: str
+    # The address of this section.
+    path: str
+    # Plain text around the words that match.
+    excerpt: str
+
+
+class DocumentationFound(TypedDict):
+    """Pages of the documentation, the best match first."""
+    items: list["DocumentationFoundItemsItem"]
+
+
 class EmbeddedAgain(TypedDict):
     """How many documents are embedded anew."""
     index: str
@@ -1502,34 +1529,34 @@ class EmbeddedAgain(TypedDict):
 
 
 class ErrorBodyErrorIssuesItem(TypedDict):
-    """What is wrong with one field."""
+    """A problem with one field."""
     path: NotRequired[str]
     code: NotRequired[str]
     message: NotRequired[str]
 
 
 class ErrorBodyError(TypedDict):
-    # A stable word; the table at the top says what to do about each.
+    # Stable error code. The table in the introduction explains each code.
     code: Literal["invalid_request", "content_refused", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "upstream_refused", "unavailable", "timeout", "storage_full"]
-    # For people; may change.
+    # Message for people. It may change.
     message: str
-    # Facts for programs; which ones depends on the code.
+    # Data for programs, depending on the code.
     details: dict[str, Any]
-    # ValidationError on validation_failed.
+    # `ValidationError` if the code is validation_failed.
     name: NotRequired[str]
-    # The fields of validation_failed.
+    # Invalid fields, if the code is validation_failed.
     issues: NotRequired[list["ErrorBodyErrorIssuesItem"]]
     timestamp: str
-    # The X-Request-Id of the reply; quote it when you report a fault.
+    # The X-Request-Id of the response. Quote it when you report a problem.
     request_id: str
 
 
 class ErrorBody(TypedDict):
-    """The body of every reply that is not a success."""
+    """Body of every unsuccessful response."""
     error: "ErrorBodyError"
-    # The HTTP status again.
+    # The HTTP status.
     status_code: int
-    # The path that was asked for, without its query.
+    # The requested path, without its query.
     path: str
     method: str
 
@@ -1549,7 +1576,7 @@ class ExampleDocumentsDocumentsItem(TypedDict):
 
 
 class ExampleDocuments(TypedDict):
-    """Documents to try the platform with."""
+    """Sample documents."""
     documents: list["ExampleDocumentsDocumentsItem"]
 
 
@@ -1623,15 +1650,25 @@ class ExchangeInput(TypedDict):
 
 class Feedback(TypedDict):
     """What somebody thinks of one answer."""
+    # ID of the user.
     user_id: str
+    # ID of the session.
     session_id: str
+    # ID of the rated response.
     response_id: str
+    # Experiment of the response.
     experiment_name: NotRequired[str]
+    # Variant of the experiment.
     variant_name: NotRequired[str]
+    # Rating: -1 down, 0 neutral, 1 up.
     rating: int
+    # Comment of the user.
     feedback_text: NotRequired[str]
+    # Response time in seconds.
     response_time: NotRequired[float]
+    # Whether the user completed the task.
     task_completed: NotRequired[bool]
+    # Context such as question, answer and metadata.
     response_payload: NotRequired[dict[str, Any]]
     created_at: str
     updated_at: str
@@ -1689,14 +1726,23 @@ class FeedbackSummaryByDayItem(TypedDict):
 
 
 class FeedbackSummaryRecentItem(TypedDict):
+    # ID of the user.
     user_id: str
+    # ID of the session.
     session_id: str
+    # ID of the rated response.
     response_id: str
+    # Experiment of the response.
     experiment_name: NotRequired[str]
+    # Variant of the experiment.
     variant_name: NotRequired[str]
+    # Rating: -1 down, 0 neutral, 1 up.
     rating: int
+    # Comment of the user.
     feedback_text: NotRequired[str]
+    # Response time in seconds.
     response_time: NotRequired[float]
+    # Whether the user completed the task.
     task_completed: NotRequired[bool]
     created_at: str
     updated_at: str
@@ -2012,11 +2058,11 @@ class LiveIndexes(TypedDict):
 
 class ModelPrice(TypedDict):
     """Of a million tokens; absent where config.yaml names none."""
-    # Price of a million tokens of the prompt.
+    # Price per million prompt tokens.
     input: float
-    # Price of a million tokens of the answer.
+    # Price per million completion tokens.
     output: float
-    # Currency of the price.
+    # Currency of the price, as a three-letter code.
     currency: str
 
 
@@ -2273,7 +2319,7 @@ class PlatformHealthServicesValue(TypedDict):
 
 
 class PlatformHealth(TypedDict):
-    """Overall health, with how busy the machine is."""
+    """The overall health, with the load of the machine."""
     status: Literal["healthy", "degraded", "unhealthy"]
     timestamp: str
     version: str
@@ -3031,7 +3077,7 @@ class ReferenceDataStatePositionsItem(TypedDict):
 
 
 class ReferenceDataState(TypedDict):
-    """What is known of a district."""
+    """Reference data of a district."""
     districtId: str
     pools: list[str]
     positions: list["ReferenceDataStatePositionsItem"]
@@ -3213,7 +3259,7 @@ class RunCallTextsReply1(TypedDict):
 
 
 class RunCallTexts(TypedDict):
-    """A call of a model with what was said."""
+    """A model call with its messages."""
     call_id: str
     step: str
     item: int
@@ -3287,7 +3333,7 @@ class RunDetailWords1(TypedDict):
 
 
 class RunDetail(TypedDict):
-    """A run of any kind, and what it used."""
+    """A run and its usage."""
     run_id: str
     kind: str
     # What it is about, in one line.
@@ -3424,7 +3470,7 @@ class RunTimelineItemsItem(TypedDict):
 
 
 class RunTimeline(TypedDict):
-    """What happened to a run, oldest first."""
+    """Timeline of a run, oldest first."""
     items: list["RunTimelineItemsItem"]
 
 
@@ -3458,7 +3504,7 @@ class RunningAgentsItemsItem(TypedDict):
 
 
 class RunningAgents(TypedDict):
-    """Agents as they run now."""
+    """The definitions of agents in use."""
     items: list["RunningAgentsItemsItem"]
 
 
@@ -3484,7 +3530,7 @@ class SeededAgentsItemsItem(TypedDict):
 
 
 class SeededAgents(TypedDict):
-    """Agents as they were written down."""
+    """The stored definitions of agents."""
     items: list["SeededAgentsItemsItem"]
 
 
@@ -3516,9 +3562,13 @@ SettingsChangeChangesItem = TypedDict("SettingsChangeChangesItem", {
 
 class SettingsChange(TypedDict):
     """One change of the settings."""
+    # Number of the change. Later changes have higher numbers.
     version: int
+    # The changed settings.
     changes: list["SettingsChangeChangesItem"]
+    # Caller that made the change.
     actor: str
+    # Time of the change.
     at: str
 
 
@@ -3553,7 +3603,7 @@ class SettingsChanged(TypedDict):
 
 
 class SetupCapabilities(TypedDict):
-    """What stands behind the store and the search."""
+    """The adapters of database and search."""
     store: str
     transactions: bool
     full_text: str
@@ -3656,7 +3706,7 @@ class SharedConversation(TypedDict):
 
 
 class StorageTest(TypedDict):
-    """Whether the store of blobs answers."""
+    """Whether the blob store responds."""
     status: Literal["connected", "failed"]
     kind: str
     container: str
@@ -3756,7 +3806,7 @@ class TapTaggingSuggestionsRunError1(TypedDict):
 
 
 class TapTaggingSuggestionsRun(TypedDict):
-    """A run, with what it gave."""
+    """A run with its result."""
     runId: str
     status: Literal["running", "waiting", "completed", "failed", "cancelled"]
     # Counts of items; processed is the sum of the three behind it.
@@ -3870,12 +3920,19 @@ class UploadDeleted(TypedDict):
 
 class UploadFromUrlInputMetadata(TypedDict):
     """At least `title` and `doc_type`."""
+    # Title of the document.
     title: str
+    # Type of the document, such as `report`.
     doc_type: str
+    # Tags.
     tags: NotRequired[list[str]]
+    # Label that may limit who reads the document.
     confidentiality: NotRequired[str]
+    # Label that may limit who reads the document.
     business_unit: NotRequired[str]
+    # First day on which the document applies.
     effective_date: NotRequired[str]
+    # Last day on which the document applies.
     expiry_date: NotRequired[str]
 
 
@@ -3897,7 +3954,7 @@ class UploadFromUrlInput(TypedDict):
 
 
 class UploadHealth(TypedDict):
-    """Whether uploads can be accepted."""
+    """Whether uploads are accepted."""
     status: Literal["healthy", "degraded", "unhealthy"]
     timestamp: str
 
@@ -3931,11 +3988,17 @@ class UploadResponse(TypedDict):
 
 
 class UploadStatusEntityErrorsItem(TypedDict):
+    # Error code.
     code: Literal["encrypted", "corrupt", "empty", "unreadable", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]
+    # Message for people.
     message: str
+    # Stage that failed.
     stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
+    # Whether a retry may succeed.
     retryable: bool
+    # Processing attempt that failed.
     attempt: int
+    # Time of the error.
     at: str
 
 
@@ -3970,7 +4033,7 @@ class UploadStatusEntityQueue1(TypedDict):
 
 
 class UploadStatusEntity(TypedDict):
-    """How an upload fares."""
+    """Status of an upload."""
     upload_id: str
     document_id: str
     filename: str
@@ -4925,7 +4988,9 @@ class MoveConsumerGroupJson(TypedDict):
 
 
 class PostFeedbackJson(TypedDict):
+    # ID of the user.
     user_id: str
+    # ID of the session.
     session_id: str
     # Id of the rated response.
     response_id: str
@@ -5471,20 +5536,9 @@ class ToolAdminDocsSearchGivesDataSectionsItem(TypedDict):
     text: str
 
 
-class ToolAdminDocsSearchGivesDataAnswer1SectionsItem(TypedDict):
-    source: str
-    title: str
-
-
-class ToolAdminDocsSearchGivesDataAnswer1(TypedDict):
-    text: str
-    sections: list["ToolAdminDocsSearchGivesDataAnswer1SectionsItem"]
-
-
 class ToolAdminDocsSearchGivesData(TypedDict):
+    # The best match first.
     sections: list["ToolAdminDocsSearchGivesDataSectionsItem"]
-    # What the documentation says word for word, where it surely says something; [1] names the first of its sections.
-    answer: Union["ToolAdminDocsSearchGivesDataAnswer1", None]
 
 
 class ToolAdminDocsSearchGives(TypedDict):
@@ -6902,6 +6956,7 @@ RetryUploadsReply: TypeAlias = "UploadsRetried"
 RollBackRebuildBody: TypeAlias = "RebuildAnywayInput"
 RollBackRebuildReply: TypeAlias = "Rebuild"
 RotateWebhookSecretReply: TypeAlias = "WebhookRotated"
+SearchDocumentationReply: TypeAlias = "DocumentationFound"
 SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SeedAgentsReply: TypeAlias = "SeedReply"
 SeedSetupReply: TypeAlias = "SeedReply"

@@ -10,7 +10,7 @@ export const responseNameOf = (status: number): string => (STATUS_CODES[status] 
 
 const issueSchema: SchemaObject = {
   type: 'object',
-  description: 'What is wrong with one field.',
+  description: 'A problem with one field.',
   properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
   additionalProperties: true,
 }
@@ -26,24 +26,24 @@ const example = (code: ErrorCode): unknown =>
 /** The generic error body, one for every failure. */
 export const errorBodySchema: SchemaObject = {
   type: 'object',
-  description: 'The body of every reply that is not a success.',
+  description: 'Body of every unsuccessful response.',
   required: ['error', 'status_code', 'path', 'method'],
   properties: {
     error: {
       type: 'object',
       required: ['code', 'message', 'details', 'timestamp', 'request_id'],
       properties: {
-        code: { type: 'string', enum: codes, description: 'A stable word; the table at the top says what to do about each.' },
-        message: { type: 'string', description: 'For people; may change.' },
-        details: { type: 'object', additionalProperties: true, description: 'Facts for programs; which ones depends on the code.' },
-        name: { type: 'string', description: 'ValidationError on validation_failed.' },
-        issues: { type: 'array', items: issueSchema, description: 'The fields of validation_failed.' },
+        code: { type: 'string', enum: codes, description: 'Stable error code. The table in the introduction explains each code.' },
+        message: { type: 'string', description: 'Message for people. It may change.' },
+        details: { type: 'object', additionalProperties: true, description: 'Data for programs, depending on the code.' },
+        name: { type: 'string', description: '`ValidationError` if the code is validation_failed.' },
+        issues: { type: 'array', items: issueSchema, description: 'Invalid fields, if the code is validation_failed.' },
         timestamp: { type: 'string', format: 'date-time' },
-        request_id: { type: 'string', description: 'The X-Request-Id of the reply; quote it when you report a fault.' },
+        request_id: { type: 'string', description: 'The X-Request-Id of the response. Quote it when you report a problem.' },
       },
     },
-    status_code: { type: 'integer', description: 'The HTTP status again.' },
-    path: { type: 'string', description: 'The path that was asked for, without its query.' },
+    status_code: { type: 'integer', description: 'The HTTP status.' },
+    path: { type: 'string', description: 'The requested path, without its query.' },
     method: { type: 'string' },
   },
   examples: [example('not_found')],
@@ -55,10 +55,8 @@ const reply = (description: string, of?: ErrorCode): ResponseObject => ({
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(of && errorTable[of].retryable ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
     ...(of === 'rate_limited' ? rateHeaders : {}),
-    ...(of === 'unauthorized'
-      ? { 'WWW-Authenticate': { description: 'Which credentials are asked for.', schema: { type: 'string' } } }
-      : {}),
-    ...(of === 'method_not_allowed' ? { Allow: { description: 'Methods that the path answers.', schema: { type: 'string' } } } : {}),
+    ...(of === 'unauthorized' ? { 'WWW-Authenticate': { description: 'Required credentials.', schema: { type: 'string' } } } : {}),
+    ...(of === 'method_not_allowed' ? { Allow: { description: 'Methods that the path supports.', schema: { type: 'string' } } } : {}),
   },
   content: {
     'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, ...(of ? { example: example(of) } : {}) },
@@ -77,17 +75,18 @@ export const errorResponses: Readonly<Record<string, ResponseObject>> = {
   ...Object.fromEntries(
     Object.entries(Object.groupBy(codes, (code) => errorTable[code].status)).map(([status, group]) => [
       responseNameOf(Number(status)),
-      reply((group ?? []).map((code) => `\`${code}\`: ${errorTable[code].doc}`).join(' '), group?.[0]),
+      reply((group ?? []).map((code) => `\`${code}\`: ${errorTable[code].doc} ${errorTable[code].remedy}`).join(' '), group?.[0]),
     ]),
   ),
-  Failure: reply('Any other failure, with the generic error body.'),
+  Failure: reply('Any other error, with the generic error body.'),
 }
 
 /** The table of all codes, as Markdown. */
 export const errorTableMarkdown = [
-  '| code | status | worth another try | what it means |',
-  '|---|---|---|---|',
+  '| Code | Status | Retryable | Meaning | What to do |',
+  '|---|---|---|---|---|',
   ...codes.map(
-    (code) => `| \`${code}\` | ${errorTable[code].status} | ${errorTable[code].retryable ? 'yes' : 'no'} | ${errorTable[code].doc} |`,
+    (code) =>
+      `| \`${code}\` | ${errorTable[code].status} | ${errorTable[code].retryable ? 'yes' : 'no'} | ${errorTable[code].doc} | ${errorTable[code].remedy} |`,
   ),
 ].join('\n')

@@ -6,21 +6,21 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Ocp-Apim-Subscription-Key',
-    description: 'Asked for where SUBSCRIPTION_KEYS is set.',
+    description: 'Required if SUBSCRIPTION_KEYS is set.',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token of the configured issuer (RS256 or ES256) with the audience and role of the API. Asked for where OIDC is set.',
+    description: 'Token of the configured issuer (RS256 or ES256) with the audience and role of the API. Required if OIDC is configured.',
   },
   proxySecret: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Runtime-Admin-Proxy-Secret',
-    description: 'The secret that the operators’ gateway adds.',
+    description: 'Secret of operators, usually added by their gateway.',
   },
-  widgetToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with the widget’s audience and role.' },
+  widgetToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token with the audience and role of the widget.' },
 } as const
 
 type Requirement = Readonly<Record<string, readonly string[]>>

@@ -59,7 +59,7 @@ export const runCallTextsSchema = runCallSchema
     messages: z.array(messageSchema).nullable().describe('Cut to 16,000 characters; null where they were not kept.'),
     reply: replySchema.nullable(),
   })
-  .meta({ id: 'RunCallTexts', description: 'A call of a model with what was said.', examples: [{ ...example, ...said }] })
+  .meta({ id: 'RunCallTexts', description: 'A model call with its messages.', examples: [{ ...example, ...said }] })
 
 export const runUsageSchema = z
   .object({

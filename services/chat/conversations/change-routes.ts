@@ -29,7 +29,7 @@ export function changeRoutes(app: App, ctx: EdgeContext): void {
       schema: {
         ...docs(
           'keepExchange',
-          'Keep a question with its replies',
+          'Store a question with its responses',
           'At the end of the conversation, which begins with its first exchange; an exchange with a known id is replaced in its place. What was deleted or has expired is 404 for a day, so that a late answer does not bring it back.',
         ),
         params: turnParams,
@@ -55,7 +55,7 @@ export function changeRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('removeExchange', 'Take an exchange out of a conversation'),
+        ...docs('removeExchange', 'Delete a turn of a conversation'),
         params: turnParams,
         response: { 200: conversationSchema },
       },
@@ -72,7 +72,7 @@ export function changeRoutes(app: App, ctx: EdgeContext): void {
     ONE,
     {
       config,
-      schema: { ...docs('renameConversation', 'Name a conversation'), params, body: named, response: { 200: conversationSchema } },
+      schema: { ...docs('renameConversation', 'Rename a conversation'), params, body: named, response: { 200: conversationSchema } },
     },
     async (request) => {
       const { conversation_id: thread } = request.params
@@ -86,7 +86,7 @@ export function changeRoutes(app: App, ctx: EdgeContext): void {
     .meta({ id: 'ConversationsDeleted', description: 'How many were deleted.', examples: [{ deleted: 1 }] })
   app.delete(
     ONE,
-    { config, schema: { ...docs('deleteConversation', 'Delete a conversation for good'), params, response: { 200: deleted } } },
+    { config, schema: { ...docs('deleteConversation', 'Delete a conversation permanently'), params, response: { 200: deleted } } },
     async (request) => {
       const { conversation_id: thread } = request.params
       if (!(await deleteConversation(ports, whoseOf(request), thread))) throw noneSuch(thread)
@@ -95,7 +95,7 @@ export function changeRoutes(app: App, ctx: EdgeContext): void {
   )
   app.delete(
     ROOT,
-    { config, schema: { ...docs('deleteConversations', 'Delete all own conversations for good'), response: { 200: deleted } } },
+    { config, schema: { ...docs('deleteConversations', 'Delete all your conversations permanently'), response: { 200: deleted } } },
     async (request) => ({ deleted: await deleteConversations(ports, whoseOf(request)) }),
   )
 }

@@ -42,7 +42,7 @@ function registerReading(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('listConversations', 'Own conversations, the latest first'),
+        ...docs('listConversations', 'List your conversations, latest first'),
         querystring: listQuery,
         response: { 200: listSchema },
       },
@@ -72,7 +72,7 @@ function registerReading(app: App, ctx: EdgeContext): void {
     })
     .meta({
       id: 'ConversationWithExchanges',
-      description: 'A conversation with its newest exchanges.',
+      description: 'A conversation with its latest turns.',
       examples: [{ ...conversationExample, exchange_count: 1, exchanges: [keptExchangeExample], earlier: null }],
     })
   app.get(
@@ -80,7 +80,7 @@ function registerReading(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getConversation', 'A conversation with its newest exchanges'),
+        ...docs('getConversation', 'Get a conversation with its latest turns'),
         params,
         querystring: pageQuery,
         response: { 200: whole_ },
@@ -109,11 +109,11 @@ function registerContext(app: App, ctx: EdgeContext): void {
     .object({ history: z.array(message), summarized_by: z.enum(['model', 'excerpt']).nullable().describe('null: nothing is left out.') })
     .meta({
       id: 'ConversationContext',
-      description: 'What of a conversation goes with its next question.',
+      description: 'The part of a conversation that is sent with its next question.',
       examples: [{ history: [{ role: 'user', content: 'When are the ropes checked?' }], summarized_by: null }],
     })
   const schema = {
-    ...docs('getConversationContext', 'What of a conversation goes with its next question', CONTEXT),
+    ...docs('getConversationContext', 'Get the part of a conversation that is sent with its next question', CONTEXT),
     params,
     querystring,
     response: { 200: reply },

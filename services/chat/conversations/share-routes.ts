@@ -23,7 +23,7 @@ export function shareRoutes(app: App, ctx: EdgeContext): void {
       schema: {
         ...docs(
           'shareConversation',
-          'Open a conversation to readers by a link',
+          'Share a conversation by a link',
           'The link is the same until it is taken back. Readers sign in as always, and see a conversation only up to the first answer that rests on a document which they may not read.',
         ),
         params,
@@ -41,7 +41,7 @@ export function shareRoutes(app: App, ctx: EdgeContext): void {
     `${ONE}/share`,
     {
       config,
-      schema: { ...docs('unshareConversation', 'Take the link to a conversation back'), params, response: { 200: conversationSchema } },
+      schema: { ...docs('unshareConversation', 'Revoke the link to a conversation'), params, response: { 200: conversationSchema } },
     },
     async (request) => {
       const { conversation_id: thread } = request.params

@@ -36,7 +36,7 @@ export function sharedRoute(app: App, { ports, readAs }: EdgeContext): void {
   const schema = {
     tags: ['chat'],
     operationId: 'getSharedConversation',
-    summary: 'Read a conversation that somebody shared',
+    summary: 'Read a shared conversation',
     description: 'Up to the first answer that rests on a document which you may not read: what follows may repeat it.',
     params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'a token as the link has it') }),
     response: { 200: sharedSchema },

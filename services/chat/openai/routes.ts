@@ -37,7 +37,7 @@ export function openaiRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prom
       config,
       schema: {
         operationId: 'listModelsForOpenAiClients',
-        summary: 'Aliases of models, for clients of OpenAI',
+        summary: 'List model aliases, for OpenAI clients',
         response: { 200: modelsSchema },
       },
     },
@@ -59,7 +59,7 @@ export function openaiRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prom
       bodyLimit: BODY_BYTES,
       schema: {
         operationId: 'createChatCompletion',
-        summary: 'Answer from the documents, for clients of OpenAI',
+        summary: 'Answer from the documents, for OpenAI clients',
         description:
           'With `stream: true` the reply is the event stream that such clients know, ended by `[DONE]`. Where keys are configured and no identity provider is, the key may stand in `Authorization: Bearer`.',
         errors: ['not_found'],

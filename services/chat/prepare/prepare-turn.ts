@@ -8,6 +8,7 @@ import type { PromptSource } from '../../../kernel/prompts/prompt-source.ts'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { ChatRequest, Mode } from '../request.ts'
+import type { Issue } from '../response.ts'
 import { indexAsked, planRetrieval, type RetrievalPlan } from '../retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, retrieve } from '../retrieval/retrieve.ts'
 import { rewriteQuery } from '../retrieval/rewrite-query.ts'
@@ -131,7 +132,7 @@ const notSearched = (n: number): Reading => ({
   ),
 })
 
-const IMAGES_UNSEEN = {
+const IMAGES_UNSEEN: Issue = {
   code: 'images_not_read',
   message: 'No model endpoint is configured, and the embedded answerer does not read images.',
 }

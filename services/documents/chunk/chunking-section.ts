@@ -11,9 +11,9 @@ export const chunkingSection = defineSection({
       .max(4000)
       .default(350)
       .describe(
-        'Tokens of a passage at most; a row of a table and its header may have twice as many. Holds for documents that come from now on.',
+        'Maximum number of tokens per passage. A table row with its header may have twice as many. Applies to documents that are uploaded after a change.',
       ),
-    overlap_tokens: z.int().min(0).max(1000).default(50).describe('Tokens that neighbouring passages share.'),
+    overlap_tokens: z.int().min(0).max(1000).default(50).describe('Number of tokens that consecutive passages share.'),
   }),
   check: ({ max_tokens, overlap_tokens }) =>
     overlap_tokens < max_tokens ? [] : [{ key: 'overlap_tokens', message: 'is less than chunking.max_tokens' }],

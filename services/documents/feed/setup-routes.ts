@@ -74,7 +74,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
   registerHealth(app, ctx)
 }
 
-/** Whether uploads can be accepted, and how the stages behind them fare. */
+/** Whether uploads are accepted, and the state of the stages behind them. */
 function registerHealth(app: App, ctx: EdgeContext): void {
   const { ports, log } = ctx
   const health = createHealth(

@@ -53,7 +53,7 @@ export const mappingsSchema = z.array(
 
 export const uploadHealthSchema = z
   .object({ status, timestamp: z.string() })
-  .meta({ id: 'UploadHealth', description: 'Whether uploads can be accepted.', examples: [{ status: 'healthy', timestamp: at }] })
+  .meta({ id: 'UploadHealth', description: 'Whether uploads are accepted.', examples: [{ status: 'healthy', timestamp: at }] })
 
 export const workerHealthSchema = z
   .object({
@@ -91,6 +91,6 @@ export const testCloudSchema = z
   })
   .meta({
     id: 'StorageTest',
-    description: 'Whether the store of blobs answers.',
+    description: 'Whether the blob store responds.',
     examples: [{ status: 'connected', kind: 'filesystem', container: 'documents', latency_ms: 1 }],
   })

@@ -8,5 +8,11 @@ export const code: DocumentFormat = {
   ],
   directory: 'code/raw',
   holds: ['text'],
+  docs: {
+    name: 'Source code, configuration and logs',
+    reads: 'Lines as they are, divided at blank lines.',
+    skips: 'Nothing.',
+    anchor: 'none',
+  },
   reader: async () => (await import('../parse/readers/plain/code.ts')).readCode,
 }

@@ -1,5 +1,17 @@
 import type { Reader } from '../parse/blocks/draft-block.ts'
 
+/** Describes a format in docs/reference/formats.md. */
+export interface FormatDocs {
+  /** Name of the format, with its version where that matters. */
+  readonly name: string
+  /** What of such a file becomes text. */
+  readonly reads: string
+  /** What of it does not. */
+  readonly skips: string
+  /** What a citation names besides the passage. */
+  readonly anchor: string
+}
+
 /** A kind of file that is read: all that the platform knows of it beside how its reader works. A new one is a file here and its line in `catalog.ts`. */
 export interface DocumentFormat {
   /** Lower case, without the dot. */
@@ -18,6 +30,7 @@ export interface DocumentFormat {
   readonly recognised?: true
   /** Its pages can be drawn as they look. */
   readonly drawn?: true
+  readonly docs: FormatDocs
   /** Loaded when the first such document comes. */
   readonly reader: () => Promise<Reader>
 }

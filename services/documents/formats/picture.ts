@@ -7,5 +7,11 @@ export const picture: DocumentFormat = {
   holds: ['image'],
   recognised: true,
   drawn: true,
+  docs: {
+    name: 'Image',
+    reads: 'Text by recognition. TIFF files are read with all their pages.',
+    skips: 'Everything, if recognition is off. The image is then stored only.',
+    anchor: 'page',
+  },
   reader: async () => (await import('../parse/readers/picture/picture.ts')).readPicture,
 }

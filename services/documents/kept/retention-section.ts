@@ -11,7 +11,7 @@ export const retentionSection = defineSection({
       .max(3650)
       .default(7)
       .describe(
-        'Days for which the files of deleted documents and of replaced ones are kept, so that an index can be rebuilt as of a time before; 0: they go at once.',
+        'Days for which the files of deleted and replaced documents are kept, so that an index can be rebuilt as of an earlier time. 0 deletes them immediately.',
       ),
   }),
 })

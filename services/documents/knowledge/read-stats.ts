@@ -74,7 +74,7 @@ function indexLines(groups: readonly Group[], aliases: Readonly<Record<string, s
   })
 }
 
-/** What the knowledge base holds, in numbers. `files` are the newest ones first; `files_omitted` says how many more there are. */
+/** Statistics of the knowledge base. `files` are the newest ones first; `files_omitted` says how many more there are. */
 export async function readStats(database: Database, limits: Limits, { indexes }: Pick<Config, 'indexes'>) {
   const groups = await readGroups(database, limits)
   const listed = await readFiles(database, limits, {}, { field: 'ingested_at', descending: true }, { skip: 0, top: MAX_LISTED })

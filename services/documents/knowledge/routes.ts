@@ -62,7 +62,7 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
       config,
       schema: {
         operationId: 'listKnowledgeFiles',
-        summary: 'Searchable files',
+        summary: 'List searchable files',
         querystring: filesQuerySchema,
         response: { 200: pagedSchema(fileSchema).meta({ id: 'KnowledgeFilePage', description: 'A page of files.' }) },
       },
@@ -87,7 +87,7 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
       config,
       schema: {
         operationId: 'listChunksOfFile',
-        summary: 'Chunks of a file in their order',
+        summary: 'List the chunks of a file in order',
         params: sourceFileSchema,
         querystring: chunksQuerySchema,
         response: { 200: pagedSchema(chunkReplySchema).meta({ id: 'KnowledgeChunkPage', description: 'A page of chunks.' }) },
@@ -109,7 +109,7 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
       config,
       schema: {
         operationId: 'searchFilesByName',
-        summary: 'Files by a part of their name',
+        summary: 'Find files by a part of their name',
         description: `At most ${MAX_FOUND} rows, in order of name.`,
         querystring: searchFileQuerySchema,
         response: { 200: z.array(foundFileSchema).describe('The files.') },
@@ -134,7 +134,7 @@ function registerStats(app: App, { ports }: EdgeContext): void {
     `${ROOT}/stats`,
     {
       config,
-      schema: { operationId: 'getKnowledgeStats', summary: 'What the knowledge base holds, in numbers', response: { 200: statsSchema } },
+      schema: { operationId: 'getKnowledgeStats', summary: 'Get statistics of the knowledge base', response: { 200: statsSchema } },
     },
     ({ caller }) => readStats(ports.database, limitsOf(caller, ports.config), ports.config),
   )
@@ -151,7 +151,7 @@ function registerStats(app: App, { ports }: EdgeContext): void {
       config,
       schema: {
         operationId: 'getKnowledgeStatsCsv',
-        summary: 'One row a file, as CSV (RFC 4180)',
+        summary: 'Export statistics by file as CSV (RFC 4180)',
         description: 'No cell begins like a formula of a spreadsheet.',
         replyHeaders: { 'Content-Disposition': 'A file name to save it under.' },
         response: { 200: csv },

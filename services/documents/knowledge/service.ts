@@ -6,7 +6,7 @@ import { documentLabelsMigration, documentsView, documentTitlesMigration, knowle
 export const knowledge: Service = {
   name: 'knowledge',
   access: { prefixes: { '/api/v2/knowledge': 'api' }, changes: { nothing: ['POST /api/v2/knowledge/query'] } },
-  tag: { name: 'knowledge', description: 'What the knowledge base holds: files, chunks, numbers, queries.' },
+  tag: { name: 'knowledge', description: 'Searchable files, chunks, statistics and searches.' },
   pages: [
     {
       file: 'knowledge',

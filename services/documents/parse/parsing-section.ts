@@ -13,29 +13,29 @@ const ocr = z.object({
     .enum(['tesseract', 'model', 'off'])
     .optional()
     .describe(
-      'What reads scanned pages: tesseract (on this machine), model, or off. Left out: the model where one is named, else tesseract.',
+      'How scanned pages are read: `tesseract` (on this machine), `model`, or `off`. Defaults to `model` if `parsing.ocr.model` is set, else `tesseract`.',
     ),
   languages: z
     .array(z.string().regex(LANGUAGE, 'is no code of a language such as eng, deu or chi_sim'))
     .min(1)
     .max(8)
     .default(['eng'])
-    .describe('Languages that tesseract reads, the most frequent first; npm install @tesseract.js-data/CODE brings one.'),
-  model: z.string().max(200).default('').describe('Alias of a multimodal model that reads scanned pages; empty: none does.'),
-  max_pages: z.int().min(1).max(2000).default(50).describe('Scanned pages of one document that are read at most.'),
+    .describe('Languages that tesseract reads, the most frequent first. `npm install @tesseract.js-data/CODE` adds one.'),
+  model: z.string().max(200).default('').describe('Alias of a multimodal model that reads scanned pages. Empty means none.'),
+  max_pages: z.int().min(1).max(2000).default(50).describe('Maximum number of scanned pages that are read per document.'),
   max_seconds: z
     .int()
     .min(1)
     .max(MOST_SECONDS)
     .default(240)
-    .describe('Time that tesseract works on the pages of one document at most; what is left is said.'),
-  concurrency: z.int().min(1).max(16).default(2).describe('Pages that a process has read at once.'),
+    .describe('Maximum time for which tesseract reads one document, in seconds. Pages that remain are reported as a warning.'),
+  concurrency: z.int().min(1).max(16).default(2).describe('Number of pages that a process reads concurrently.'),
   timeout_ms: z
     .int()
     .min(1000)
     .max(300_000)
     .default(60_000)
-    .describe('Longest wait for the text of one page; of tesseract: processor time.'),
+    .describe('Timeout per page, in milliseconds. For tesseract, this is CPU time.'),
 })
 
 /** Files that came with a mail. */
@@ -45,22 +45,30 @@ const attachments = z.object({
     .min(0)
     .max(MAX_ATTACHMENTS)
     .default(50)
-    .describe('Files of one mail that become documents of their own at most, those of mails within it included.'),
-  max_depth: z.int().min(1).max(10).default(3).describe('How deep mails within mails are opened.'),
+    .describe('Maximum number of attachments of a mail that become documents, including those of nested mails.'),
+  max_depth: z.int().min(1).max(10).default(3).describe('Maximum nesting depth of mails within mails.'),
 })
 
-const MEMORY = 'Memory of a process that reads files. A higher limit holds for processes that start from now on.'
+const MEMORY = 'Memory limit of a parser process, in megabytes. An increase applies to processes that start after the change.'
 
 /** What reading a file may take. */
 export const parsingSection = defineSection({
   name: 'parsing',
   schema: z.object({
-    timeout_ms: z.int().positive().default(50_000).describe('Time to read one file; for every 20 MB of a file as much again.'),
+    timeout_ms: z
+      .int()
+      .positive()
+      .default(50_000)
+      .describe('Timeout for parsing one file, in milliseconds. It is extended by the same amount for every 20 MB of the file.'),
     memory_mb: z.int().positive().default(900).describe(MEMORY),
-    max_inflated_mb: z.int().positive().default(500).describe('What an archive may unpack to.'),
-    max_compression_ratio: z.number().positive().default(100).describe('How many times its size an archive may unpack to.'),
-    max_archive_entries: z.int().positive().default(10_000).describe('Files that an archive may hold.'),
-    max_pages: z.int().positive().optional().describe('Pages that a PDF may have; 20,000 when absent.'),
+    max_inflated_mb: z.int().positive().default(500).describe('Maximum uncompressed size of an archive, in megabytes.'),
+    max_compression_ratio: z
+      .number()
+      .positive()
+      .default(100)
+      .describe('Maximum ratio of the uncompressed to the compressed size of an archive.'),
+    max_archive_entries: z.int().positive().default(10_000).describe('Maximum number of files in an archive.'),
+    max_pages: z.int().positive().optional().describe('Maximum number of pages of a PDF. Defaults to 20,000.'),
     ocr: ocr.prefault({}),
     attachments: attachments.prefault({}),
   }),

@@ -41,7 +41,7 @@ function registerStart(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'startRebuild',
-        summary: 'Build an index anew beside the live one',
+        summary: 'Start a rebuild of an index next to the live one',
         description:
           'Searches go on in the live build until the cut-over; uploads and deletions go to both. Public events are not told again and no upload changes. One rebuild of an index at a time: another one is 409 until the one before it is cancelled or discarded.',
         body: bodySchema,
@@ -146,7 +146,7 @@ function registerReading(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listRebuilds',
-        summary: 'Rebuilds, the newest first',
+        summary: 'List rebuilds, newest first',
         querystring: pageQuery.extend({ index: z.string().max(128).optional().describe('Name or alias of an index.') }),
         response: { 200: pagedSchema(rebuildSchema) },
       },
@@ -164,7 +164,7 @@ function registerReading(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getRebuild',
-        summary: 'A rebuild: how far it is, and how the two builds compare',
+        summary: 'Get a rebuild: its progress, and a comparison of the two builds',
         params,
         response: { 200: rebuildSchema },
       },
@@ -199,30 +199,30 @@ const running = async (ctx: EdgeContext, rebuild: Rebuild, paused: 0 | 1) => {
 const steps: readonly Step[] = [
   {
     name: 'cut-over',
-    summary: 'Let searches go to the new build',
+    summary: 'Switch searches to the new build',
     description:
       'In one step: a search sees the old build or the new one. What the new build lacks of the live one is brought in first; where that fails the reply is 409 and nothing changes.',
     act: (ctx, rebuild, { anyway }) => cutOver(ctx, rebuild, anyway),
   },
   {
     name: 'roll-back',
-    summary: 'Let searches go to the old build again',
+    summary: 'Switch searches back to the old build',
     act: (ctx, rebuild, { anyway }) => rollBack(ctx, rebuild, anyway),
   },
   {
     name: 'discard',
-    summary: 'Remove the build that is not live',
+    summary: 'Delete the build that is not live',
     description:
       'Before the cut-over and after a roll-back that is the new one, after the cut-over the old one. From then on uploads go to one build.',
     act: (ctx, rebuild) => discard(ctx, rebuild),
   },
   {
     name: 'cancel',
-    summary: 'End a rebuild that is under way',
+    summary: 'Cancel a rebuild in progress',
     act: (ctx, rebuild, { request }) => cancel(ctx, rebuild, request.caller.actor),
   },
-  { name: 'pause', summary: 'Hold a rebuild', act: (ctx, rebuild) => running(ctx, rebuild, 1) },
-  { name: 'resume', summary: 'Go on with a rebuild', act: (ctx, rebuild) => running(ctx, rebuild, 0) },
+  { name: 'pause', summary: 'Pause a rebuild', act: (ctx, rebuild) => running(ctx, rebuild, 1) },
+  { name: 'resume', summary: 'Resume a rebuild', act: (ctx, rebuild) => running(ctx, rebuild, 0) },
 ]
 
 /** What changes for everyone. */
@@ -263,7 +263,7 @@ function registerSteps(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'throttleRebuild',
-        summary: 'Bound how fast a rebuild goes',
+        summary: 'Limit the rate of a rebuild',
         params,
         body: z
           .object({ rate: z.int().min(1).max(1_000_000).nullable().describe('Documents a minute at most; null: as fast as they come.') })

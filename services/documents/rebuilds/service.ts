@@ -9,7 +9,7 @@ import { tidyRebuilds } from './tidy-rebuilds.ts'
 export const rebuilds: Service = {
   name: 'rebuilds',
   access: { prefixes: { [PATH]: 'operator' }, changes: { everyone: commands } },
-  tag: { name: 'rebuilds', description: 'A new build of an index beside the live one: compared, cut over, rolled back, discarded.' },
+  tag: { name: 'rebuilds', description: 'Rebuilds of an index next to the live one: compare, cut over, roll back or discard them.' },
   pages: [{ file: 'rebuilds', paths: ['/rebuilds'], nav: { title: 'Rebuilds', group: 'Documents', key: 'b' } }],
   routes: registerRebuildRoutes,
   runs: [rebuildRun],

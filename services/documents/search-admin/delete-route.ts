@@ -33,7 +33,7 @@ export function registerDelete(app: App, ctx: EdgeContext): void {
       config: { access: 'admin' },
       schema: {
         operationId: 'deleteIndex',
-        summary: 'Delete an index with everything in it',
+        summary: 'Delete an index with all its documents',
         description:
           'Its documents are told as removed; their files and uploads stay. `dry_run=true` tells what would go. The index of a configured alias is 409, because it would be made again: clear it, or take its alias out of config.yaml first. So is an index of which a rebuild stands open.',
         errors: ['conflict', 'not_found'],

@@ -21,7 +21,7 @@ export function registerReadIndex(app: App, { ports }: EdgeContext): void {
   const response = { 200: specSchema }
   app.get(
     '/api/v2/search/indexes/:alias_or_name',
-    { config: { access: 'api' }, schema: { summary: 'Specification of an index', params, response } },
+    { config: { access: 'api' }, schema: { summary: 'Get the specification of an index', params, response } },
     async (request) => {
       const spec = await ports.search.getIndex(indexNameOf(ports.config, request.params.alias_or_name))
       if (!spec) throw new ApiError('not_found', `there is no index or alias named ${request.params.alias_or_name}`)

@@ -94,7 +94,7 @@ export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
 function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
   app.get(
     `${ROOT}/live`,
-    { config: { access: 'api' }, schema: { operationId: 'listIndexes', summary: 'Indexes that are there', response: { 200: liveSchema } } },
+    { config: { access: 'api' }, schema: { operationId: 'listIndexes', summary: 'List indexes', response: { 200: liveSchema } } },
     async ({ caller }) => {
       const aliases = Object.entries(ports.config.indexes.aliases)
       const live = await ports.search.listIndexes()

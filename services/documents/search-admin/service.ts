@@ -13,7 +13,7 @@ export const searchAdmin: Service = {
     exceptions: [{ why: 'changes an index', access: 'admin', routes: CHANGES }],
     changes: { everyone: CHANGES },
   },
-  tag: { name: 'search-admin', description: 'Search indexes: list, create, change, clear, delete.' },
+  tag: { name: 'search-admin', description: 'Search indexes: list, create, change, clear and delete them.' },
   pages: [
     {
       file: 'search-admin',

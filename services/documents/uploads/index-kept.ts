@@ -37,7 +37,7 @@ export function indexKept(ports: Needed): Dependency {
         throw new ApiError(
           'unavailable',
           `the index ${index} has none of the documents that were complete first: it was lost, or another is in its place. Put it back, ` +
-            `or have them indexed anew from their passages: POST /api/v2/upload/embed-again {"index": "${index}"} (see A lost index in OPERATIONS.md)`,
+            `or index them again from their passages: POST /api/v2/upload/embed-again {"index": "${index}"} (see docs/how-to/recover-lost-parts.md)`,
         )
       goodUntil = ports.clock.now() + GOOD_FOR_MS
     },

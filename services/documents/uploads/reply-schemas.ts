@@ -83,7 +83,7 @@ export const statusEntitySchema = z
       .nullable()
       .describe('Null once the upload has ended, and for the past states of an event stream.'),
   })
-  .meta({ id: 'UploadStatusEntity', description: 'How an upload fares.', examples: [example] })
+  .meta({ id: 'UploadStatusEntity', description: 'Status of an upload.', examples: [example] })
 
 export const listQuerySchema = z.object({
   limit: digits(1, 500).default(50),

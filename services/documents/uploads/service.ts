@@ -71,7 +71,7 @@ export const uploads: Service = {
       everyone: [TOGGLE, AGAIN],
     },
   },
-  tag: { name: 'uploads', description: 'Files in, and how each fares: acceptance, status, retry, cancel, delete.' },
+  tag: { name: 'uploads', description: 'Upload documents and follow, retry, cancel or delete them.' },
   pages: [
     { file: 'upload', paths: ['/', '/upload', '/api/v2/upload'], nav: { title: 'Upload', group: 'Documents', key: 'u' } },
     { file: 'document', paths: ['/document'] },

@@ -77,7 +77,7 @@ export function registerDeadLetterChanges(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'redriveDeadLetters',
-        summary: 'Send records to the consumers that gave them up',
+        summary: 'Redrive dead letters to their consumers',
         description: `Open ones; \`state\` names others. At most ${MOST_AT_ONCE} of them, the oldest failure first. A record keeps its key, id and cause.`,
         body: redriveBody,
         response: { 200: redrivenSchema },
@@ -112,7 +112,7 @@ export function registerDeadLetterChanges(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'discardDeadLetters',
-        summary: 'Give records up for good; they stay readable',
+        summary: 'Discard dead letters; they remain readable',
         body: discardBody,
         response: { 200: discardedSchema },
       },

@@ -23,8 +23,7 @@ export const deadLettersTool = defineTool({
   slug: 'dead-letters',
   title: 'Dead letters',
   displayName: 'Looking at dead letters',
-  description:
-    'Lists records that consumers gave up, the newest first, with counts by code and consumer. Use it to find out what failed and why.',
+  description: 'Lists dead letters, newest first, with counts by code and consumer. Use it to find out what failed and why.',
   input: z
     .object({ topic, consumer, code, kind, state, top: z.int().min(1).max(50).default(10).describe('Entries at most.') })
     .meta({ examples: [{ state: 'open', top: 5 }] }),

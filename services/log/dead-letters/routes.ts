@@ -59,7 +59,7 @@ export function registerDeadLetterRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listDeadLetters',
-        summary: 'Records that were given up, the last failure first',
+        summary: 'List dead letters, latest failure first',
         querystring: query,
         response: { 200: listSchema },
       },
@@ -83,7 +83,7 @@ export function registerDeadLetterRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'groupDeadLetters',
-        summary: 'Dead letters by reason, those with most first',
+        summary: 'Group dead letters by reason, largest group first',
         querystring: query,
         response: { 200: pagedSchema(groupSchema) },
       },
@@ -99,7 +99,7 @@ export function registerDeadLetterRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getDeadLetter',
-        summary: 'A dead letter with its record, its history and what it is about',
+        summary: 'Get a dead letter with its record, history and subject',
         params: z.object({ id: z.string().min(1).max(200) }),
         response: { 200: deadLetterSchema },
       },

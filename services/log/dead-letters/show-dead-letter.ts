@@ -136,7 +136,7 @@ function lastOf(letter: DeadLetter): Failed {
 
 type Kept = ReturnType<typeof deadRecordsView.read>
 
-/** A dead letter with its record, its history and what it is about. */
+/** A dead letter with its record, history and subject. */
 export function showDeadLetter(found: FoundLetter, kept: Kept | undefined): z.output<typeof deadLetterSchema> {
   const entry = showEntry(found, kept)
   const failed = lastOf(found.letter)

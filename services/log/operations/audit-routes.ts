@@ -30,7 +30,7 @@ const query = pageQuery.extend({
   ...timeQuery.shape,
 })
 
-/** What operators did, newest first. */
+/** Actions of operators, newest first. */
 export function registerAuditRoutes(app: App, { ports }: Pick<EdgeContext, 'ports'>): void {
   app.get(
     '/admin/audit',
@@ -38,7 +38,7 @@ export function registerAuditRoutes(app: App, { ports }: Pick<EdgeContext, 'port
       config: { access: 'operator' },
       schema: {
         operationId: 'listAuditRecords',
-        summary: 'What operators did, newest first',
+        summary: 'List actions of operators, newest first',
         querystring: query,
         response: { 200: pagedSchema(auditSchema) },
       },

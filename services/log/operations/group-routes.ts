@@ -49,7 +49,7 @@ export function registerGroupRoutes(app: App, { ports, groups, publish, projecte
       config,
       schema: {
         operationId: 'listConsumerGroups',
-        summary: 'Consumer groups, and how many members each has',
+        summary: 'List consumer groups and their number of members',
         response: { 200: z.object({ items: z.array(groupSchema) }) },
       },
     },
@@ -66,7 +66,7 @@ export function registerGroupRoutes(app: App, { ports, groups, publish, projecte
       config,
       schema: {
         operationId: 'moveConsumerGroup',
-        summary: 'Move a consumer group that rests to an offset or a time',
+        summary: 'Move a stopped consumer group to an offset or a time',
         description:
           'Only while none of its members runs: stop the processes that run it first, then start them again. Going back has records handled once more, which their consumers take for repeats; going on skips records, which is for nobody to undo but by going back.',
         params: z.object({ group: z.string().min(1).max(200) }),

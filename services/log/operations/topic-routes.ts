@@ -66,7 +66,7 @@ export function registerTopicRoutes(app: App, { ports, groups }: Pick<EdgeContex
       config: { access: 'operator' },
       schema: {
         operationId: 'listTopics',
-        summary: 'Topics: partitions, lag by consumer group, rate, age of what waits',
+        summary: 'List topics with partitions, lag by consumer group, rate and age',
         response: { 200: z.object({ items: z.array(topicSchema) }) },
       },
     },

@@ -24,7 +24,7 @@ export function registerViewRoutes(app: App, { ports, views: all, publish, log }
       config: { access: 'operator' },
       schema: {
         operationId: 'rebuildViews',
-        summary: 'Fold views anew from the log',
+        summary: 'Rebuild views from the log',
         description:
           'Beside the rows that are read, which are exchanged in one transaction; everything goes on. Answers when it is done. Of two at once the earlier gives up (409).',
         body: bodySchema,

@@ -110,7 +110,7 @@ export function registerReplayRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'startReplay',
-        summary: 'Write a range of a topic into a topic of its own',
+        summary: 'Copy a range of a topic into a topic of its own',
         description:
           'Records keep their key, id, headers and order; `x-replay-of` tells where each stood. A topic that begins with `replay.` is made where it is not there, and keeps records for 7 days.',
         body: replayBody,
@@ -140,7 +140,7 @@ export function registerReplayRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listReplays',
-        summary: 'Replays, the newest first',
+        summary: 'List replays, newest first',
         querystring: pageQuery,
         response: { 200: pagedSchema(replaySchema) },
       },
@@ -158,14 +158,14 @@ export function registerReplayRoutes(app: App, ctx: EdgeContext): void {
 
   app.get(
     `${PATH}/:run_id`,
-    { config, schema: { operationId: 'getReplay', summary: 'How far a replay is', params, response: { 200: replaySchema } } },
+    { config, schema: { operationId: 'getReplay', summary: 'Get the progress of a replay', params, response: { 200: replaySchema } } },
     async (request) => showOne(await found(request.params.run_id)),
   )
 
   const commands = {
-    pause: { summary: 'Stop reading until it is resumed', done: 'paused' },
-    resume: { summary: 'Go on where it was paused', done: 'resumed' },
-    cancel: { summary: 'End it; what was written stays', done: 'cancelled' },
+    pause: { summary: 'Pause a replay', done: 'paused' },
+    resume: { summary: 'Resume a replay', done: 'resumed' },
+    cancel: { summary: 'Cancel a replay; copied records remain', done: 'cancelled' },
   } as const
   for (const [command, { summary, done }] of Object.entries(commands))
     app.post(

@@ -7,7 +7,7 @@ export const coordinatorRelease = defineAgent({
   domain: 'sdac',
   slug: 'coordinator-release',
   title: 'Release coordinator',
-  description: 'Coordinates the release of a cost report: what is still open, who has to act, whether it may go out.',
+  description: 'Coordinates the release of a cost report: open findings, who has to act, and whether it may be released.',
   prompt: `You coordinate the release of quarterly cost reports of school districts.
 Find out with your tools what stands in the report, which findings are open and what the documents ask for; then say what is to be done, by whom, in which order, and whether the report may go out. Numbers come from tools alone: repeat them exactly, and never add up by yourself.`,
   tools: [
@@ -23,5 +23,6 @@ Find out with your tools what stands in the report, which findings are open and 
     'sdac-validate-cost-report',
     'sdac-cost-variance',
   ],
+  withoutModel: 'Lists open findings and says whether the report may be released.',
   unaided: tellOfRelease,
 })

@@ -7,7 +7,7 @@ export const costReportReviewer = defineAgent({
   domain: 'sdac',
   slug: 'cost-report-reviewer',
   title: 'Cost report reviewer',
-  description: 'Reviews quarterly cost reports: findings, what they mean, how to put them right, changes against the quarter before.',
+  description: 'Reviews quarterly cost reports: findings, their meaning, how to correct them, and changes from the previous quarter.',
   prompt: `You review quarterly cost reports of school districts: positions, cost pools, salaries, benefits, federal shares.
 Use your tools for every number; repeat amounts, counts and rows exactly as they give them, and never calculate by yourself. Explain each finding in plain words: what is wrong, where (sheet, row, column), why it matters, how to put it right.`,
   tools: [
@@ -23,5 +23,6 @@ Use your tools for every number; repeat amounts, counts and rows exactly as they
     'sdac-validate-cost-report',
     'sdac-cost-variance',
   ],
+  withoutModel: 'Answers standard questions about the report from its data.',
   unaided: tellOfReport,
 })

@@ -22,7 +22,7 @@ const sums = sumsSchema.keyof().options
 export const listQuarters = define({
   name: 'list-quarters',
   displayName: 'Quarters of the district',
-  description: 'The newest checked report of each quarter of the district with its amounts, and their sum; of one year where asked.',
+  description: 'Lists the latest checked report of each quarter of the district with its amounts and their sum. Filters by year.',
   input: z.object({ year: z.int().min(1000).max(2999).optional().describe('All years when absent.') }),
   async run(ports, report, { year }) {
     analysed(report)

@@ -71,7 +71,7 @@ export const queryRows = define({
   name: 'query-rows',
   displayName: 'Rows of the report',
   description:
-    'Rows of employees: one row by its number, the rows of an employee, position or cost pool, the highest or lowest amounts; with how many there are, their sum, average and median, in all and by position, cost pool or sheet.',
+    'Finds rows by number, employee, position, cost pool or amount. Returns their count, sum, average and median, in total and by position, cost pool or sheet.',
   input,
   async run(ports, report, asked) {
     analysed(report)

@@ -34,8 +34,7 @@ const MOST_ERRORS = 200
 const validateCostReport = define({
   name: 'validate-cost-report',
   displayName: 'Check a cost report',
-  description:
-    'Whether the report passed its rules: how many rows were checked, how many errors and warnings there are, and the errors by row.',
+  description: 'Returns whether the report passes its rules: the number of checked rows, errors and warnings, and the errors by row.',
   input: z.object({}),
   async run(ports, report) {
     const { counts, totals } = analysed(report)
@@ -59,7 +58,7 @@ const pools = z.object({
 const costVariance = define({
   name: 'cost-variance',
   displayName: 'Cost variance',
-  description: 'The cost pools whose total changed by at least so many percent against the quarter before, or that are new.',
+  description: 'Returns the cost pools that are new, or whose total changed by at least this percentage from the previous quarter.',
   input: z.object({ threshold: z.number().min(0).max(1000).default(25).describe('Percent.') }),
   async run(ports, report, { threshold }) {
     const { before, by_pool } = pools.parse(await compareQuarters.run(ports, report, {}))
@@ -81,7 +80,7 @@ const EXAMPLE_REPORT = {
 /** Which reports there are: the others need the id of one. */
 const listOfReports = defineTool({
   ...{ id: 'sdac-list-reports', domain: 'sdac', slug: 'list-reports', displayName: 'List of reports' },
-  description: 'The cost reports of the caller, the newest first, with the ids that the other tools ask for.',
+  description: 'Lists the cost reports of the caller, newest first, with the IDs that other tools require.',
   input: z
     .object({
       period: z

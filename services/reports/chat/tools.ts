@@ -37,8 +37,7 @@ const numbered = (findings: readonly Finding[]) => findings.map((finding, i) => 
 export const reportSummary = define({
   name: 'report-summary',
   displayName: 'Report summary',
-  description:
-    'What the report holds: its district, quarter and file, rows, amounts by cost pool, and how many findings of each severity and rule.',
+  description: 'Summarizes the report: district, quarter, file, rows, amounts by cost pool, and findings by severity and rule.',
   input: z.object({}),
   async run(_ports, report) {
     const { counts, by_rule, totals, warnings } = analysed(report)
@@ -61,7 +60,7 @@ export const reportSummary = define({
 export const listFindings = define({
   name: 'list-findings',
   displayName: 'List of findings',
-  description: 'The findings of the report, numbered, the gravest first; narrowed down by severity or rule where asked.',
+  description: 'Lists the findings of the report, numbered, most severe first. Filters by severity or rule.',
   input: z.object({
     severity: z.enum(severities).optional(),
     rule: z.enum(ruleNames).optional(),
@@ -86,7 +85,7 @@ export const listFindings = define({
 export const explainFinding = define({
   name: 'explain-finding',
   displayName: 'Explain a finding',
-  description: 'One finding with its place, its value, why it was found and what to do; by its number in the list or its id.',
+  description: 'Explains one finding, by number or ID: its place, its value, the rule and how to correct it.',
   input: z.object({
     finding: z
       .union([z.int().min(1), z.string().min(1).max(40)])
@@ -110,7 +109,7 @@ export const explainFinding = define({
 export const compareQuarters = define({
   name: 'compare-quarters',
   displayName: 'Compare quarters',
-  description: 'The amounts of the report beside those of the quarter before, in all and by cost pool, with the change in percent.',
+  description: 'Compares the amounts of the report with the previous quarter, in total and by cost pool, with the change in percent.',
   input: z.object({}),
   async run(ports, report) {
     const { totals } = analysed(report)
@@ -147,7 +146,7 @@ const change = (now: number, before: number) => ({
 export const recomputeTotals = define({
   name: 'recompute-totals',
   displayName: 'Recompute totals',
-  description: 'Salaries, benefits and federal share added up again from the rows, in all and by cost pool, position or sheet.',
+  description: 'Recalculates salaries, benefits and federal share from the rows, in total and by cost pool, position or sheet.',
   input: z.object({ by: z.enum(['pool', 'position', 'sheet']).optional().describe('`pool` when absent.') }),
   async run(_ports, report, { by = 'pool' }) {
     const { totals } = analysed(report)

@@ -48,7 +48,7 @@ export function registerIntakeRoutes(app: App, ctx: EdgeContext): void {
         config,
         schema: {
           operationId,
-          summary: 'Upload a workbook of costs',
+          summary: 'Upload a cost report workbook',
           description: 'Takes in an .xlsx or .csv file and has it read and checked. The job of the reply tells how it fares.',
           form: uploadFormSchema,
           response: { 202: uploadAcceptedSchema },
@@ -69,7 +69,7 @@ export function registerIntakeRoutes(app: App, ctx: EdgeContext): void {
   ] as const)
     app.get(
       url,
-      { config, schema: { operationId, summary: 'How an upload fares', params: job, response: { 200: jobSchema } } },
+      { config, schema: { operationId, summary: 'Get the status of an upload', params: job, response: { 200: jobSchema } } },
       async (request) => jobOf(await ownJob(ctx, request, request.params.job_id)),
     )
 
@@ -80,7 +80,7 @@ export function registerIntakeRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getCostReportAnalysis',
-        summary: 'How the analysis of a report fares, with its findings by severity',
+        summary: 'Get the analysis status of a report, with its findings by severity',
         params: report,
         response: { 200: reportAnalysisSchema },
       },
@@ -94,7 +94,7 @@ export function registerIntakeRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getCostReportAnalysisStatus',
-        summary: 'How far the worker is with a report',
+        summary: 'Get the progress of a report',
         params: report,
         response: { 200: analysisStatusSchema },
       },

@@ -66,7 +66,7 @@ export const reportAnalysisSchema = z
   })
   .meta({
     id: 'CostReportAnalysis',
-    description: 'How the analysis of a report fares, with its findings by severity.',
+    description: 'Analysis status of a report, with its findings by severity.',
     examples: [
       {
         ...{ reportId: ID, status: 'completed', findings: { error: 2, warning: 1, info: 0 } },
@@ -92,7 +92,7 @@ export const analysisStatusSchema = z
   })
   .meta({
     id: 'CostReportAnalysisStatus',
-    description: 'How far the worker is with a report.',
+    description: 'Progress of a report.',
     examples: [{ report_id: ID, state: 'processing', stage: 'costs', attempts: 1, updated_at: '2026-04-08T09:30:00.000Z' }],
   })
 

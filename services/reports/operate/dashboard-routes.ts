@@ -100,7 +100,7 @@ export function registerDashboardRoutes(app: App, ctx: EdgeContext): void {
 
   app.get(
     '/api/dashboard/overview',
-    { config, schema: { ...docs('getCostDashboard', 'Reports in numbers'), response: { 200: overviewSchema } } },
+    { config, schema: { ...docs('getCostDashboard', 'Get statistics of reports'), response: { 200: overviewSchema } } },
     async (request) => {
       const { reports, total } = await listReports(ports, { subject: whose(request) }, { skip: 0, top: MOST_REPORTS })
       const count = (status: Report['status']) => reports.filter((r) => r.status === status).length
@@ -129,7 +129,7 @@ export function registerDashboardRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getCostQuarters', 'Costs of a district by quarter'),
+        ...docs('getCostQuarters', 'Get the costs of a district by quarter'),
         querystring: of.omit({ quarter: true }),
         response: { 200: quartersSchema },
       },
@@ -147,7 +147,10 @@ export function registerDashboardRoutes(app: App, ctx: EdgeContext): void {
 
   app.get(
     '/api/dashboard/pools',
-    { config, schema: { ...docs('getCostPools', 'Costs of a district by pool'), querystring: of, response: { 200: poolsSchema } } },
+    {
+      config,
+      schema: { ...docs('getCostPools', 'Get the costs of a district by cost pool'), querystring: of, response: { 200: poolsSchema } },
+    },
     async (request) => {
       const report = await quarter(request, request.query)
       return { quarter: report?.period ?? null, items: report?.summary?.totals.by_pool ?? [] }
@@ -159,7 +162,7 @@ export function registerDashboardRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getCostFindings', 'Findings of a district by rule'),
+        ...docs('getCostFindings', 'Get the findings of a district by rule'),
         querystring: of.extend(languageQuery.shape),
         response: { 200: byRuleSchema },
       },
@@ -194,14 +197,14 @@ function registerIngestors(app: App): void {
   const docs = (operationId: string, summary: string) => ({ operationId, summary })
   app.get(
     '/ingestion',
-    { config, schema: { ...docs('getIngestion', 'What the worker of cost reports does'), response: { 200: ingestorSchema } } },
+    { config, schema: { ...docs('getIngestion', 'Get the state of the cost report worker'), response: { 200: ingestorSchema } } },
     async () => ingestor(),
   )
   app.get(
     '/api/ingestors',
     {
       config,
-      schema: { ...docs('listIngestors', 'What takes files in'), response: { 200: z.object({ items: z.array(ingestorSchema) }) } },
+      schema: { ...docs('listIngestors', 'List ingestors'), response: { 200: z.object({ items: z.array(ingestorSchema) }) } },
     },
     async () => ({ items: [ingestor()] }),
   )
@@ -210,7 +213,7 @@ function registerIngestors(app: App): void {
     {
       config,
       schema: {
-        ...docs('getIngestor', 'One of what takes files in'),
+        ...docs('getIngestor', 'Get an ingestor'),
         params: z.object({ name: z.string().max(100) }),
         response: { 200: ingestorSchema },
       },

@@ -55,7 +55,7 @@ function registerCosts(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listCosts',
-        summary: 'The rows of a report',
+        summary: 'List the rows of a report',
         description: '`pool`: of one cost pool; `q`: with this text in the id, the name or the position.',
         querystring: query,
         response: { 200: pagedSchema(costSchema) },
@@ -109,7 +109,7 @@ const syncedSchema = z
   })
   .meta({
     id: 'ReferenceDataState',
-    description: 'What is known of a district.',
+    description: 'Reference data of a district.',
     examples: [
       {
         ...{ districtId: 'd-100', pools: ['Direct Services'], positions: [{ name: 'Nurse', pool: 'Direct Services' }] },
@@ -128,7 +128,7 @@ function registerSync(app: App, { ports }: EdgeContext): void {
       config,
       schema: {
         operationId: 'getReferenceData',
-        summary: 'What is known of a district',
+        summary: 'Get the reference data of a district',
         querystring: z.object({ district_id: name }),
         response: { 200: syncedSchema },
       },
@@ -144,7 +144,7 @@ function registerSync(app: App, { ports }: EdgeContext): void {
       config,
       schema: {
         operationId: 'syncReferenceData',
-        summary: 'Tell the cost pools and positions of a district',
+        summary: 'Store the cost pools and positions of a district',
         description: 'Each list that is given takes the place of the one before.',
         body: syncSchema,
         response: { 200: syncedSchema },
@@ -187,7 +187,7 @@ function registerFeedback(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'rateCostReportFinding',
-        summary: 'Say what you think of a finding',
+        summary: 'Rate a finding',
         body: feedbackBody,
         response: { 201: keptFeedback },
       },
@@ -210,7 +210,7 @@ function registerFeedback(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listCostReportFeedback',
-        summary: 'What was said of the findings of a report, the newest first',
+        summary: 'List the ratings of the findings of a report, newest first',
         querystring: z.object({ report_id: z.uuid() }),
         response: { 200: z.object({ items: z.array(keptFeedback) }) },
       },

@@ -52,7 +52,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
     {
       config,
       schema: {
-        ...docs(`delete${name}`, 'Delete a report for good'),
+        ...docs(`delete${name}`, 'Delete a report permanently'),
         description:
           'With its workbook, findings, job, ratings and the conversations about it. What was learned of the district stays. While it is checked: 409.',
         response: { 204: z.null() },
@@ -67,7 +67,10 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
 
   app.get(
     `${one}/layout`,
-    { config, schema: { ...docs(`get${name}Layout`, 'What of a workbook was taken for what'), response: { 200: layoutSchema } } },
+    {
+      config,
+      schema: { ...docs(`get${name}Layout`, 'Get the layout of a report: the detected columns'), response: { 200: layoutSchema } },
+    },
     async (request) => layoutOf(await ownReport(ctx, request, request.params.report_id)),
   )
 
@@ -76,7 +79,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
     {
       config,
       schema: {
-        ...docs(`correct${name}Layout`, 'Say which column is what, and have the report checked again'),
+        ...docs(`correct${name}Layout`, 'Correct the layout of a report and check it again'),
         body: correctingSchema,
         response: { 202: jobSchema },
         errors: ['conflict'],
@@ -94,7 +97,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
     {
       config,
       schema: {
-        ...docs(`get${name}Cells`, 'Rows of a sheet as they stand in the workbook'),
+        ...docs(`get${name}Cells`, 'Get the rows of a sheet'),
         querystring: window,
         response: { 200: sheetCellsSchema },
         errors: ['conflict'],
@@ -117,7 +120,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
       schema: {
         ...docs(
           name === 'CostReport' ? 'getAnnotatedWorkbook' : `get${name}Workbook`,
-          'The workbook with its findings as comments on their cells',
+          'Download the workbook with its findings as cell comments',
         ),
         querystring: languageQuery,
         response: { 200: { content: { [XLSX]: { schema: z.string().meta({ examples: ['(bytes)'] }) } } } },

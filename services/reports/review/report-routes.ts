@@ -36,7 +36,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('listCostReports', 'Own reports, the newest first'),
+        ...docs('listCostReports', 'List your reports, newest first'),
         querystring: query,
         response: { 200: pagedSchema(reportEntrySchema) },
       },
@@ -53,7 +53,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getCostReport', 'A report with its findings'),
+        ...docs('getCostReport', 'Get a report with its findings'),
         params,
         querystring: languageQuery,
         response: { 200: reportSchema },
@@ -70,7 +70,11 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     '/sdac/report/:report_id',
     {
       config,
-      schema: { ...docs('getCostReportSummary', 'A report with its totals and layout'), params, response: { 200: reportSummarySchema } },
+      schema: {
+        ...docs('getCostReportSummary', 'Get a report with its totals and layout'),
+        params,
+        response: { 200: reportSummarySchema },
+      },
     },
     async (request) => summaryOf(await ownReport(ctx, request, request.params.report_id)),
   )
@@ -86,7 +90,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('listCostReportFindings', 'Findings of a report, the gravest first'),
+        ...docs('listCostReportFindings', 'List the findings of a report, most severe first'),
         params,
         querystring: findingsQuery,
         response: { 200: pagedSchema(findingSchema) },
@@ -109,7 +113,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('validateCostReport', 'Check a report again, by the thresholds of now and the newest quarter before'),
+        ...docs('validateCostReport', 'Check a report again, with the current thresholds and the latest previous quarter'),
         body: z
           .object({ reportId: z.uuid() })
           .meta({ id: 'CostReportValidation', examples: [{ reportId: '3f0f0c52-7d5c-4a55-9a64-3f8f0e7d2b90' }] }),

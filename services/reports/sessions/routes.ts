@@ -17,7 +17,7 @@ export function registerSessionRoutes(app: App, { ports }: EdgeContext): void {
       config,
       schema: {
         operationId: 'startCostReportSession',
-        summary: 'Begin the review of a cost report',
+        summary: 'Start the review of a cost report',
         body: sessionRequestSchema,
         response: { 201: sessionReplySchema },
       },
@@ -37,7 +37,7 @@ export function registerSessionRoutes(app: App, { ports }: EdgeContext): void {
       config,
       schema: {
         operationId: 'getCostReportSession',
-        summary: 'A review under way, and its report',
+        summary: 'Get a review session and its report',
         params: z.object({ session_id: z.string().max(200) }),
         response: { 200: sessionReplySchema },
       },

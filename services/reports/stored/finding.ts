@@ -49,7 +49,7 @@ export const findingSchema = z
         value: '-52000',
         title: 'Negative amount',
         message: 'The salary is negative: -$52,000.00.',
-        explanation: 'Salaries and benefits of a quarter are what was paid, and that is never less than nothing.',
+        explanation: 'Salaries and benefits are amounts that were paid, so they cannot be negative.',
         suggestion: 'Enter the amount that was paid; correct an earlier quarter in the report of that quarter.',
       },
     ],

@@ -42,7 +42,7 @@ export type SheetLayout = z.output<typeof sheetLayoutSchema>
 /** What was taken for what. */
 export const layoutSchema = z.object({ sheets: z.array(sheetLayoutSchema) }).meta({
   id: 'CostReportLayout',
-  description: 'What of a workbook was taken for what.',
+  description: 'Layout of a report: the detected columns.',
   examples: [
     {
       sheets: [

@@ -18,7 +18,7 @@ export const sheetCellsSchema = z
   })
   .meta({
     id: 'CostSheetCells',
-    description: 'Rows of a sheet as they stand in the workbook; what is empty is left out.',
+    description: 'Rows of a sheet without empty cells.',
     examples: [{ sheet: 'Costs', rows: [{ row: 7, cells: [{ column: 'E', text: '-5' }] }] }],
   })
 export type SheetCells = z.output<typeof sheetCellsSchema>

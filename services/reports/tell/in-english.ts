@@ -34,48 +34,48 @@ export const inEnglish: Telling = {
     missing_value: {
       title: 'Missing value',
       explanation:
-        'Every employee needs an id, a name, a position, a salary, benefits, a federal share and a period: what is missing cannot be counted.',
+        'Every employee needs an ID, a name, a position, a salary, benefits, a federal share and a period. A row with a missing value cannot be counted.',
     },
     malformed_value: {
       title: 'Malformed value',
       explanation:
-        'Amounts have to be numbers, shares percentages or parts of 1, periods quarters such as 2026-Q1: what is neither cannot be counted.',
+        'Amounts must be numbers, shares must be percentages or fractions, and periods must be quarters such as 2026-Q1. Other values cannot be counted.',
     },
     negative_amount: {
       title: 'Negative amount',
-      explanation: 'Salaries and benefits of a quarter are what was paid, and that is never less than nothing.',
+      explanation: 'Salaries and benefits are amounts that were paid, so they cannot be negative.',
     },
     duplicate_employee: {
       title: 'Duplicate employee',
-      explanation: 'An employee stands in a quarter once, over all sheets: costs that are listed twice are claimed twice.',
+      explanation: 'An employee appears only once per quarter across all sheets. Costs that are listed twice are claimed twice.',
     },
     total_mismatch: {
       title: 'Total mismatch',
       explanation:
-        'A row that begins with Total is added up again from its rows: all rows of the sheet above it, those since the total before it, or those of the pool that it names.',
+        'A row that begins with Total must equal the sum of its rows: all rows above it, those since the previous total, or those of the pool that it names.',
     },
     federal_share_over_100: {
       title: 'Federal share over 100 %',
-      explanation: 'The federal share is a part of what was paid, and no part is more than the whole.',
+      explanation: 'The federal share is a part of the amount that was paid, so it cannot exceed 100%.',
     },
     benefits_ratio: {
       title: 'Benefits out of proportion',
       explanation:
-        'Benefits are usually between 5 % and 60 % of the salary; what is outside is often an amount in the wrong column or of another time.',
+        'Benefits are usually between 5% and 60% of the salary. Other ratios often mean an amount in the wrong column or of another period.',
     },
     position_without_pool: {
       title: 'Position without cost pool',
-      explanation: 'The cost pool says how time studies apply to a position; without one its costs are in no claim.',
+      explanation: 'The cost pool determines how time studies apply to a position. Without one, its costs are not claimed.',
     },
     quarter_change: {
-      title: 'Change against the quarter before',
+      title: 'Change from the previous quarter',
       explanation:
-        'Salaries and benefits of an employee seldom change by more than a quarter from one quarter to the next; a slip of a key often does.',
+        'Salaries and benefits of an employee seldom change by more than 25% from one quarter to the next. Typing errors often do.',
     },
     outlier: {
       title: 'Outlier',
       explanation:
-        'An amount is compared with those of the same position by its robust z-score: how many median deviations it is away from the median. Eight values at least are needed.',
+        'The robust z-score compares an amount with others of the same position: its distance from the median, in median deviations. At least eight amounts are required.',
     },
   },
   of: {

@@ -71,7 +71,7 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('startWidgetSession', 'Begin the review of a cost report'),
+        ...docs('startWidgetSession', 'Start the review of a cost report'),
         body: sessionBody,
         response: { 201: sessionReplySchema },
       },
@@ -89,7 +89,7 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('uploadWidgetReport', 'Upload a workbook of costs'),
+        ...docs('uploadWidgetReport', 'Upload a cost report workbook'),
         form: uploadFormSchema,
         response: { 202: uploadAcceptedSchema },
         errors: ['storage_full', 'rate_limited', 'conflict'],
@@ -105,7 +105,7 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getWidgetUpload', 'How an upload fares'),
+        ...docs('getWidgetUpload', 'Get the status of an upload'),
         params: z.object({ job_id: z.string().max(200) }),
         response: { 200: jobSchema },
       },
@@ -117,7 +117,7 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getWidgetAnalysis', 'How the analysis of a report fares'),
+        ...docs('getWidgetAnalysis', 'Get the analysis status of a report'),
         params: report,
         response: { 200: reportAnalysisSchema },
       },
@@ -135,7 +135,7 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        ...docs('getWidgetReport', 'How a report was read, and its findings'),
+        ...docs('getWidgetReport', 'Get a report with its layout and findings'),
         params: report,
         querystring: languageQuery,
         response: { 200: shownReport },

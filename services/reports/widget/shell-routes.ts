@@ -30,7 +30,7 @@ export function widgetShellRoutes(app: App, { env, log }: Pick<EdgeContext, 'env
       schema: {
         tags,
         operationId: 'widgetScript',
-        summary: 'The script that puts the review widget into a page',
+        summary: 'Get the script that embeds the review widget in a page',
         description:
           'A page loads it with the attribute `data-widget-token` (or `?widget_token=`), behind the element `sdac-meta-data`. It is the same for everyone; the token is read in the browser and never logged here.',
         etag: true,
@@ -47,7 +47,7 @@ export function widgetShellRoutes(app: App, { env, log }: Pick<EdgeContext, 'env
       schema: {
         tags,
         operationId: 'widgetFrame',
-        summary: 'The page inside the widget’s frame',
+        summary: 'Get the page inside the widget’s frame',
         description: 'May be framed by WIDGET_ORIGINS and by pages of this server.',
         etag: true,
         response: text('text/html', 'An HTML page.', '<!doctype html>…'),

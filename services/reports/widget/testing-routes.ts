@@ -22,7 +22,7 @@ export function testingRoutes(app: App, { env }: Pick<EdgeContext, 'env'>): void
       schema: {
         tags,
         operationId: 'canMintWidgetToken',
-        summary: 'Tell what minting a testing token still needs',
+        summary: 'List the missing settings for test tokens',
         response: { 200: settingsSchema },
       },
     },
@@ -35,7 +35,7 @@ export function testingRoutes(app: App, { env }: Pick<EdgeContext, 'env'>): void
       schema: {
         tags,
         operationId: 'mintWidgetToken',
-        summary: 'Mint a testing token for the widget',
+        summary: 'Issue a test token for the widget',
         description: 'By client credentials, on the server, with the WIDGET_TOKEN_ variables. 503 names those that are missing.',
         idempotent: false,
         errors: ['upstream_failed'],

@@ -11,7 +11,7 @@ export const annexSection = defineSection({
       .min(100)
       .max(200_000)
       .default(16_000)
-      .describe('Tokens of one reply; a longer field is edited section by section.'),
-    keep_days: z.int().min(1).max(3650).default(30).describe('How long sessions of edits are remembered.'),
+      .describe('Maximum number of tokens per model response. Longer fields are edited section by section.'),
+    keep_days: z.int().min(1).max(3650).default(30).describe('Days for which edit sessions are kept.'),
   }),
 })

@@ -153,7 +153,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
 
   app.get(
     ANNEX,
-    { config, schema: { operationId: 'getAnnex', summary: 'An annex of a plan', params, response: { 200: annexView } } },
+    { config, schema: { operationId: 'getAnnex', summary: 'Get an annex of a plan', params, response: { 200: annexView } } },
     async (request, reply) => {
       const { plan, annex } = await annexOf(request, request.params)
       const { id, name, type, html } = annex
@@ -174,7 +174,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listAnnexProfiles',
-        summary: 'What models are told when they edit',
+        summary: 'List the instructions that models receive for edits',
         description:
           'Save a prompt under `prompt_name` in the repository (type experiment) to tell them something else; delete it to go back. An edit keeps the texts that held when it was accepted, and its record names their versions.',
         response: { 200: profilePrompts },
@@ -189,7 +189,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getAnnexEdit',
-        summary: 'An edit, with each of its changes',
+        summary: 'Get an edit with its changes',
         params: z.object({ request_id: z.string().min(1).max(200) }),
         response: { 200: jobView },
       },
@@ -219,7 +219,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
       bodyLimit: BODY_LIMIT,
       schema: {
         operationId: 'acceptAnnexEdit',
-        summary: 'Write an edit, or some of its changes, into the plan',
+        summary: 'Apply an edit, or some of its changes, to the plan',
         description: 'Refused (409) where the annex has changed since it was edited: then nothing is written.',
         params,
         body: acceptBody,

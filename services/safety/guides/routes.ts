@@ -23,7 +23,7 @@ export function registerGuideRoutes(app: App, ctx: EdgeContext): void {
       config: { access: 'api' },
       schema: {
         operationId: 'putSamplePlan',
-        summary: 'Store the plan of an invented school, to try things with',
+        summary: 'Store the sample plan of an invented school',
         description: 'A plan of this id that is there already stays as it is.',
         response: { 200: stored, 201: stored },
         errors: ['conflict'],

@@ -28,8 +28,8 @@ async function existingJob(ctx: ToolContext, name: string): Promise<GuideJob> {
 
 export const guidesKickoff = defineTool({
   ...{ id: 'k12-qrg-generation-kickoff', domain: 'k12', slug: 'qrg-generation-kickoff' },
-  title: 'Make quick reference guides',
-  description: 'Makes one quick reference guide (before, during, after) of each annex of an emergency plan, for its roles.',
+  title: 'Generate quick reference guides',
+  description: 'Generates a quick reference guide (before, during, after) for each annex of an emergency plan, by role.',
   input: guidesRequest.meta({ examples: [{ emergencyOperationPlanId: planId, waitForResult: true }] }),
   output: guidesReply,
   effect: 'write',
@@ -49,8 +49,8 @@ export const guidesKickoff = defineTool({
 
 export const guidesStatus = defineTool({
   ...{ id: 'k12-qrg-generation-status', domain: 'k12', slug: 'qrg-generation-status' },
-  title: 'How far guides are',
-  description: 'Tells of jobs of quick reference guides whether they are over, and how many annexes are done.',
+  title: 'Get the status of guides',
+  description: 'Returns the status of guide jobs and the number of finished annexes.',
   input: z
     .object({
       requestIds: z
@@ -75,8 +75,8 @@ export const guidesStatus = defineTool({
 
 export const guidesResult = defineTool({
   ...{ id: 'k12-qrg-generation-result', domain: 'k12', slug: 'qrg-generation-result' },
-  title: 'Guides of a job',
-  description: 'Gives the quick reference guides of a job, with the annexes that failed, or says that it is not over.',
+  title: 'Get the guides of a job',
+  description: 'Returns the guides of a job and the annexes that failed, or that the job is not finished.',
   input: oneJob,
   output: guidesReply,
   effect: 'read',
@@ -86,8 +86,8 @@ export const guidesResult = defineTool({
 
 export const guidesCancel = defineTool({
   ...{ id: 'k12-qrg-generation-cancel', domain: 'k12', slug: 'qrg-generation-cancel' },
-  title: 'Stop making guides',
-  description: 'Ends a job of quick reference guides. One that is over stays as it is, and its status says so.',
+  title: 'Cancel the generation of guides',
+  description: 'Cancels a guide job. A finished job keeps its status.',
   input: oneJob,
   output: statusEntry,
   effect: 'write',

@@ -16,7 +16,8 @@ const EXAMPLE = { planId: 'd1b7f2b0-58a7-4f0e-8d0e-6a1d3f5c2a01', annexId: 'a-ev
 export const planLookup = defineTool({
   ...{ id: 'k12-plan-lookup', domain: 'k12', slug: 'plan-lookup' },
   title: 'Look up a plan',
-  description: 'Without ids: the plans. With planId: its annexes and roles. With annexId too: the text of that annex, from `from` on.',
+  description:
+    'Lists plans. With planId, returns its annexes and roles. With annexId too, returns the text of that annex, starting at `from`.',
   input: z
     .object({
       planId: z.string().min(1).max(200).optional(),

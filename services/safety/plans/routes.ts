@@ -45,7 +45,7 @@ export function registerPlanRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'listPlans',
-        summary: 'Plans by name, without the texts of their annexes',
+        summary: 'List plans by name, without the text of their annexes',
         querystring: listQuery,
         response: { 200: pagedSchema(planSummarySchema) },
         errors: ['conflict'],
@@ -63,7 +63,7 @@ export function registerPlanRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'getPlan',
-        summary: 'A plan with its annexes and roles',
+        summary: 'Get a plan with its annexes and roles',
         params: planParams,
         response: { 200: planSchema },
         errors: ['upstream_failed'],
@@ -79,7 +79,7 @@ export function registerPlanRoutes(app: App, ctx: EdgeContext): void {
       bodyLimit: BODY_LIMIT,
       schema: {
         operationId: 'putPlan',
-        summary: 'Store a plan, or replace it',
+        summary: 'Store or replace a plan',
         params: planParams,
         body: planBody,
         response: { 200: planSchema, 201: planSchema },
@@ -105,7 +105,7 @@ export function registerPlanRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'snapshotPlan',
-        summary: 'Keep a plan as it is now',
+        summary: 'Store a snapshot of a plan',
         description: 'The snapshot is a plan with an id of its own, which never changes.',
         params: planParams,
         response: { 201: planSummarySchema },

@@ -228,7 +228,6 @@ export const everydayWords: readonly string[] = [
 ]
 
 const near = othersOf(groupsOf(`${SAME}${EVERYDAY}`))
-const everyday = othersOf(groupsOf(EVERYDAY))
 
 /** Words that deny each other: whether something is open is answered by saying that it is closed. */
 const OPPOSITE = new Map(
@@ -252,9 +251,6 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Stems of words that may stand for this one. */
 export const relatedStems = (stem: string): ReadonlySet<string> => near.get(stem) ?? NONE
-
-/** Those of them that do so in everyday texts; in a technical one a customer is no client and a plan no schedule. */
-export const everydayStems = (stem: string): ReadonlySet<string> => everyday.get(stem) ?? NONE
 
 const ENDINGS = new Set(
   'or er ion ation ment ist ing al ial ive y ian ship ence ance ic ical iti ness ful eri ure ate ize is ed s es e ant ent able abl ibl i ional ual ous less hood dom'.split(
