@@ -10,10 +10,10 @@ import { browserPresent } from '../support/console-visits.ts'
 import { type WidgetVisits, widgetClaims, widgetVisits } from '../support/widget-visits.ts'
 
 const present = browserPresent('widget-host.browser.test.ts')
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-/** What README tells a host page to hold, and the policy under which it still works. */
-const SNIPPET = /```html\n(<div id="sdac-meta-data"[\s\S]*?)```/.exec(README)?.[1] ?? ''
-const POLICY = /Content-Security-Policy: (default-src 'none';.*)/.exec(README)?.[1] ?? ''
+const GUIDE = readFileSync(new URL('../../docs/how-to/embed-the-review-widget.md', import.meta.url), 'utf8')
+/** What the how-to guide has a host page contain, and the policy under which it works. */
+const SNIPPET = /```html\n(<div id="sdac-meta-data"[\s\S]*?)```/.exec(GUIDE)?.[1] ?? ''
+const POLICY = /Content-Security-Policy: (default-src 'none';.*)/.exec(GUIDE)?.[1] ?? ''
 
 describe.skipIf(!present)('what a host page brings with it', () => {
   let widget: WidgetVisits
@@ -22,12 +22,12 @@ describe.skipIf(!present)('what a host page brings with it', () => {
   let token = ''
   const folder = mkdtempSync(join(tmpdir(), 'widget-host-'))
   const ours = (text: string) => text.replaceAll('https://millrace.example', widget.url)
-  /** Pages by their paths: README's snippet word for word, and the same with the token in the script's address. */
+  /** Pages by their paths: the guide's snippet word for word, and the same with the token in the script's address. */
   const pages: Record<string, () => string> = {
-    '/': () => ours(SNIPPET).replace('data-widget-token="…"', `data-widget-token="${token}"`),
+    '/': () => ours(SNIPPET).replace('data-widget-token="TOKEN"', `data-widget-token="${token}"`),
     // what a visitor wrote stands in the page, cleaned of scripts but not of names
     '/written-to': () => `<img name="currentScript" alt="" src="${strangerUrl()}/widget/embed.js">${pages['/']!()}`,
-    '/in-address': () => ours(SNIPPET).replace(/embed\.js" data-widget-token="…"/, `embed.js?widget_token=${token}"`),
+    '/in-address': () => ours(SNIPPET).replace(/embed\.js" data-widget-token="TOKEN"/, `embed.js?widget_token=${token}"`),
   }
   const bare = createServer((request, response) => {
     const body = pages[request.url ?? '']?.()
@@ -59,7 +59,7 @@ describe.skipIf(!present)('what a host page brings with it', () => {
   const inside = () => widget.inside()
   const mint = (over = {}) => widget.provider.mint({ sub: crypto.randomUUID(), ...widgetClaims, ...over })
 
-  it('is README’s snippet under README’s policy, and nothing else; the token is in no address and no referrer', async () => {
+  it('works with the snippet of the guide under the policy of the guide, and nothing else; the token is in no address and no referrer', async () => {
     expect([SNIPPET, POLICY].every(Boolean)).toBe(true)
     token = await mint()
     page = await widget.open('', { at: 'about:blank' })
@@ -71,7 +71,7 @@ describe.skipIf(!present)('what a host page brings with it', () => {
     await page.goto(bareUrl())
     await widget.launcher().click()
     await widget.upload()
-    await widget.shot('readme')
+    await widget.shot('guide')
     expect(leaks).toEqual([])
     expect(await inside().evaluate('[document.referrer, location.href].join()')).not.toContain(token)
     expect(await page.evaluate('window.shifts')).toBe(0)

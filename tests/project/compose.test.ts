@@ -34,7 +34,7 @@ const interpolate = (value: string) =>
 const consumersOf = (processes: readonly (readonly string[])[]) =>
   processes.flatMap((names) => choose(names).working.flatMap(({ consumers }) => consumers.map(({ name }) => name))).sort()
 
-test('an edge, one for text, one for search and one for analyses are a complete set of processes, as README and ARCHITECTURE say', () => {
+test('an edge, one for text, one for search and one for analyses are a complete set of processes, as the tutorial and ARCHITECTURE say', () => {
   const all = consumersOf([['all']])
   expect(
     consumersOf([
