@@ -14,7 +14,7 @@ export const deadLetterKindDocs: Readonly<Record<DeadLetterKind, { readonly mean
   exhausted: { meaning: 'All delivery attempts failed.', remedy: 'Fix the dependency that failed, then redrive.' },
   poison: {
     meaning: 'The process ended each time it handled the record.',
-    remedy: 'Find the crash in the log of the process. Redrive after an upgrade, or discard.',
+    remedy: 'Find the crash in the process log. Redrive after an upgrade, or discard.',
   },
   schema: { meaning: 'The record could not be read.', remedy: 'Correct the producer. Discard the record.' },
 }

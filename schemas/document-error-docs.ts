@@ -43,15 +43,15 @@ export const documentErrorDocs: Readonly<Record<DocumentErrorCode, { readonly ca
     remedy: 'Check the embeddings server, then retry. The retry resumes at the failed stage.',
   },
   indexing_failed: {
-    cause: 'The search index rejected the passages, or is not available.',
+    cause: 'The search index rejected the chunks, or is not available.',
     remedy: 'Check the index in the health report, then retry.',
   },
   cancelled: {
-    cause: 'A caller cancelled the upload.',
+    cause: 'A caller canceled the upload.',
     remedy: 'Retry the upload to process it after all.',
   },
   internal: {
     cause: 'A stage failed unexpectedly.',
-    remedy: 'Retry. If it fails again, report the upload ID with the log of the process.',
+    remedy: 'Retry. If it fails again, report the upload ID with the process log.',
   },
 }

@@ -241,7 +241,7 @@ export type Attachment = z.output<typeof attachmentSchema>
 
 export const documentAttached = defineEvent({
   name: 'document.attached',
-  description: 'The attachments of a mail became documents. They are deleted and replaced with the mail.',
+  description: 'The attachments of an email became documents. They are deleted and replaced with the email.',
   schema: z.object({
     ...subject,
     attachments: z.array(attachmentSchema).max(MAX_ATTACHMENTS).describe('Documents of the attachments.'),

@@ -52,7 +52,7 @@ export const runEnded = defineEvent({
     kind: z.string().describe('Kind of the run.'),
     status: z.enum(['completed', 'failed', 'cancelled']).describe('Outcome.'),
     epoch: z.int().positive().describe('Number of the attempt of the run, from 1.'),
-    reason: z.string().nullable().describe('Why the run failed or was cancelled.'),
+    reason: z.string().nullable().describe('Why the run failed or was canceled.'),
     steps: z
       .array(
         z.object({

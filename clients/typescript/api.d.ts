@@ -3433,7 +3433,7 @@ export interface Operations {
        */
       'retrieval.top_k'?: number
       /**
-       * Search mode. `auto` selects `hybrid` if the embedder is known to improve results, else `text`.
+       * Search mode. `auto` selects `hybrid` if the embedder is known to improve results, otherwise `text`.
        */
       'retrieval.mode'?: 'auto' | 'text' | 'hybrid'
       /**
@@ -3509,7 +3509,7 @@ export interface Operations {
        */
       'storage.max_mb'?: number
       /**
-       * Maximum number of documents per caller: the token's subject, else the key, else all callers together. 0 means no limit.
+       * Maximum number of documents per caller: the token's subject, otherwise the key, otherwise all callers together. 0 means no limit.
        */
       'storage.max_documents_per_caller'?: number
       /**
@@ -3577,7 +3577,7 @@ export interface Operations {
        */
       'parsing.max_pages'?: number
       /**
-       * How scanned pages are read: `tesseract` (on this machine), `model`, or `off`. Defaults to `model` if `parsing.ocr.model` is set, else `tesseract`.
+       * How scanned pages are read: `tesseract` (on this machine), `model`, or `off`. Defaults to `model` if `parsing.ocr.model` is set, otherwise `tesseract`.
        */
       'parsing.ocr.engine'?: 'tesseract' | 'model' | 'off'
       /**
@@ -3616,19 +3616,19 @@ export interface Operations {
        */
       'parsing.ocr.timeout_ms'?: number
       /**
-       * Maximum number of attachments of a mail that become documents, including those of nested mails.
+       * Maximum number of attachments of an email that become documents, including those of nested emails.
        */
       'parsing.attachments.max_files'?: number
       /**
-       * Maximum nesting depth of mails within mails.
+       * Maximum nesting depth of emails within emails.
        */
       'parsing.attachments.max_depth'?: number
       /**
-       * Maximum number of tokens per passage. A table row with its header may have twice as many. Applies to documents that are uploaded after a change.
+       * Maximum number of tokens per chunk. A table row with its header may have twice as many. Applies to documents that are uploaded after a change.
        */
       'chunking.max_tokens'?: number
       /**
-       * Number of tokens that consecutive passages share.
+       * Number of tokens that consecutive chunks share.
        */
       'chunking.overlap_tokens'?: number
       /**
@@ -3644,11 +3644,11 @@ export interface Operations {
        */
       'chat.conversations.max_questions'?: number
       /**
-       * Maximum size of one caller's conversations, in megabytes. A caller is the token's subject, else the key, else all callers together. The oldest are deleted first.
+       * Maximum size of one caller's conversations, in megabytes. A caller is the token's subject, otherwise the key, otherwise all callers together. The oldest are deleted first.
        */
       'chat.conversations.max_mb_per_caller'?: number
       /**
-       * When no model is connected, checks once at start for a model server on this machine and offers it in Settings.
+       * When no model is connected, checks once at startup for a model server on this machine and offers it in Settings.
        */
       'local_models.look_at_start'?: boolean
       /**
@@ -6317,7 +6317,7 @@ export interface WorkflowRun {
   startedAt: string | null
   endedAt: string | null
   /**
-   * Why it failed or was cancelled.
+   * Why it failed or was canceled.
    */
   reason: string | null
   error: {
@@ -6599,7 +6599,7 @@ export interface Run {
   ended_at: string | null
   deadline_at: string | null
   /**
-   * Why it failed or was cancelled.
+   * Why it failed or was canceled.
    */
   reason: string | null
   error: {
@@ -6676,7 +6676,7 @@ export interface Rebuild {
     message: string
   }[]
   /**
-   * From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was cancelled.
+   * From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was canceled.
    */
   eta_seconds: number | null
   /**
@@ -11429,7 +11429,7 @@ export interface RunDetail {
   ended_at: string | null
   deadline_at: string | null
   /**
-   * Why it failed or was cancelled.
+   * Why it failed or was canceled.
    */
   reason: string | null
   error: {
@@ -16513,7 +16513,7 @@ export interface TapTaggingSuggestionsRun {
   startedAt: string | null
   endedAt: string | null
   /**
-   * Why it failed or was cancelled.
+   * Why it failed or was canceled.
    */
   reason: string | null
   error: {
@@ -18452,7 +18452,7 @@ export interface RunSummary {
   ended_at: string | null
   deadline_at: string | null
   /**
-   * Why it failed or was cancelled.
+   * Why it failed or was canceled.
    */
   reason: string | null
   error: {

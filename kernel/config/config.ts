@@ -12,7 +12,9 @@ const storageSchema = z.object({
   max_documents_per_caller: z
     .int()
     .min(0)
-    .describe("Maximum number of documents per caller: the token's subject, else the key, else all callers together. 0 means no limit.")
+    .describe(
+      "Maximum number of documents per caller: the token's subject, otherwise the key, otherwise all callers together. 0 means no limit.",
+    )
     .default(0),
   max_mb_per_caller: z.number().min(0).describe('Maximum size of the files of one caller, in megabytes. 0 means no limit.').default(0),
   min_free_mb: z
@@ -42,7 +44,7 @@ const kernelSchema = z.object({
     top_k: z.int().min(1).max(100).describe('Number of passages that an answer is based on.'),
     mode: z
       .enum(['auto', 'text', 'hybrid'])
-      .describe('Search mode. `auto` selects `hybrid` if the embedder is known to improve results, else `text`.'),
+      .describe('Search mode. `auto` selects `hybrid` if the embedder is known to improve results, otherwise `text`.'),
     weights: z.object({
       text: z.number().min(0).describe('Weight of keyword search in a hybrid search.'),
       vector: z.number().min(0).describe('Weight of vector search in a hybrid search.'),

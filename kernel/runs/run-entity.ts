@@ -50,7 +50,7 @@ export const runEntitySchema = z
     started_at: z.string().nullable(),
     ended_at: z.string().nullable(),
     deadline_at: z.string().nullable(),
-    reason: z.string().nullable().describe('Why it failed or was cancelled.'),
+    reason: z.string().nullable().describe('Why it failed or was canceled.'),
     error: errorSchema.nullable(),
     result: z.unknown().optional().describe('Once it is completed.'),
   })

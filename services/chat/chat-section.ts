@@ -20,7 +20,7 @@ const conversations = z.object({
     .number()
     .min(1)
     .describe(
-      "Maximum size of one caller's conversations, in megabytes. A caller is the token's subject, else the key, else all callers together. The oldest are deleted first.",
+      "Maximum size of one caller's conversations, in megabytes. A caller is the token's subject, otherwise the key, otherwise all callers together. The oldest are deleted first.",
     )
     .default(100),
 })

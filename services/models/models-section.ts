@@ -8,6 +8,6 @@ export const localModelsSection = defineSection({
     look_at_start: z
       .boolean()
       .default(true)
-      .describe('When no model is connected, checks once at start for a model server on this machine and offers it in Settings.'),
+      .describe('When no model is connected, checks once at startup for a model server on this machine and offers it in Settings.'),
   }),
 })

@@ -163,7 +163,6 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [],
     LLM_BASE_URL: '',
     EMBEDDINGS_BASE_URL: '',
     LOOK_FOR_MODELS: 'false',
-    LOG_LEVEL: 'ERROR',
     npm_config_update_notifier: 'false',
     ...variables,
   }

@@ -3198,7 +3198,7 @@ class Run(TypedDict):
     started_at: Union[str, None]
     ended_at: Union[str, None]
     deadline_at: Union[str, None]
-    # Why it failed or was cancelled.
+    # Why it failed or was canceled.
     reason: Union[str, None]
     error: Union["RunError1", None]
     # Once it is completed.
@@ -3350,7 +3350,7 @@ class RunDetail(TypedDict):
     started_at: Union[str, None]
     ended_at: Union[str, None]
     deadline_at: Union[str, None]
-    # Why it failed or was cancelled.
+    # Why it failed or was canceled.
     reason: Union[str, None]
     error: Union["RunDetailError1", None]
     # Who started it.
@@ -3447,7 +3447,7 @@ class RunSummary(TypedDict):
     started_at: Union[str, None]
     ended_at: Union[str, None]
     deadline_at: Union[str, None]
-    # Why it failed or was cancelled.
+    # Why it failed or was canceled.
     reason: Union[str, None]
     error: Union["RunSummaryError1", None]
     # Who started it.
@@ -3823,7 +3823,7 @@ class TapTaggingSuggestionsRun(TypedDict):
     questions: list["TapTaggingSuggestionsRunQuestionsItem"]
     startedAt: Union[str, None]
     endedAt: Union[str, None]
-    # Why it failed or was cancelled.
+    # Why it failed or was canceled.
     reason: Union[str, None]
     error: Union["TapTaggingSuggestionsRunError1", None]
     # Once it is completed.
@@ -4273,7 +4273,7 @@ class WorkflowRun(TypedDict):
     questions: list["WorkflowRunQuestionsItem"]
     startedAt: Union[str, None]
     endedAt: Union[str, None]
-    # Why it failed or was cancelled.
+    # Why it failed or was canceled.
     reason: Union[str, None]
     error: Union["WorkflowRunError1", None]
 

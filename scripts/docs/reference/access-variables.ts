@@ -39,7 +39,7 @@ export const accessVariables = {
   },
   OIDC_SCOPES: {
     group: 'Access',
-    form: 'scopes separated by blanks, including `openid`',
+    form: 'scopes separated by spaces, including `openid`',
     description:
       'Scopes that the console requests at sign-in. Name the scope that yields a JWT for OIDC_AUDIENCE. With `offline_access`, tokens are renewed without another sign-in.',
   },
@@ -57,7 +57,7 @@ export const accessVariables = {
     group: 'Widget',
     fallback: "this server's own origin",
     form: 'comma-separated list of origins, or `*`',
-    description: 'Origins whose pages may embed the widget. `*` allows every page and logs a warning at start.',
+    description: 'Origins whose pages may embed the widget. `*` allows every page and logs a warning at startup.',
   },
   WIDGET_SIGNING_KEY: {
     group: 'Widget',
@@ -78,14 +78,14 @@ export const accessVariables = {
   EOP_API_URL: {
     group: 'Integrations',
     description:
-      'Back end that stores emergency operations plans. Plans are then listed and changed there. Without it, Millrace stores plans itself.',
+      'Backend that stores emergency operations plans. Millrace then reads plans from it and changes none. Without it, Millrace stores plans itself.',
   },
   EOP_API_KEY: { group: 'Integrations', description: 'Bearer token for EOP_API_URL.' },
   EOP_API_TIMEOUT_MS: { group: 'Integrations', description: 'Timeout of a request to EOP_API_URL, in milliseconds.' },
   LOG_LEVEL: { group: 'Operations', description: 'Lowest level that is logged.' },
   LOG_FORMAT: {
     group: 'Operations',
-    fallback: '`text` on a terminal, else `json`',
+    fallback: '`text` on a terminal, otherwise `json`',
     description: 'Format of log lines: `text` for people, `json` for machines.',
   },
   METRICS_PORT: {
@@ -107,7 +107,7 @@ export const accessVariables = {
   },
   OTEL_TRACES_EXPORTER: {
     group: 'Operations',
-    fallback: '`otlp` if an endpoint is set, else `none`',
+    fallback: '`otlp` if an endpoint is set, otherwise `none`',
     description: 'Where traces go: to the collector, to standard output, or nowhere.',
   },
   OTEL_SERVICE_NAME: { group: 'Operations', description: 'Name of this service in traces.' },

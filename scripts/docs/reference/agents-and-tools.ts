@@ -24,7 +24,7 @@ const MAX_OPTIONAL = 8
 function inputsOf(schema: Readonly<Record<string, unknown>>): string {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, unknown>; required?: readonly string[] }
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
-  const more = optional.length > MAX_OPTIONAL ? [`${optional.length} optional ones`] : optional.map((name) => `${code(name)} (optional)`)
+  const more = optional.length > MAX_OPTIONAL ? [`${optional.length} optional inputs`] : optional.map((name) => `${code(name)} (optional)`)
   const named = [
     ...Object.keys(properties)
       .filter((name) => required.includes(name))
@@ -79,7 +79,7 @@ export const agentsAndTools: ReferencePage = {
     const { agents, tools, workflows } = collectOffers([...services, { tools: [consumerLag(() => [])] }])
     const sorted = domains.toSorted()
     return blocks(
-      'Agents, tools and workflows are called by HTTP, from the console and by MCP clients.',
+      'Agents, tools and workflows are called over HTTP, from the console and by MCP clients.',
       table(
         ['Kind', 'Route', 'How-to'],
         [

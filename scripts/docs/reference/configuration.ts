@@ -20,7 +20,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   watch: 'Handling of files from the folder of `WATCH_DIR`.',
   retention: 'How long the files of deleted and replaced documents are kept.',
   parsing: 'Limits of parsing, and recognition of scanned pages.',
-  chunking: 'Size of the passages that documents are divided into.',
+  chunking: 'Size of the chunks that documents are divided into.',
   chat: 'How long conversations are kept.',
   local_models: 'Detection of model servers on this machine.',
   tagging: 'Vocabularies and models for tagging posts.',

@@ -65,14 +65,15 @@ export const environment: ReferencePage = {
     'Where does Millrace keep its data?',
     'How do I turn on debug logging?',
     'How do I export traces to a collector?',
+    'How do I turn on content moderation, or a safety check for agents?',
   ],
   body: () =>
     blocks(
-      'Every variable has a default that works. Millrace reads the variables once, at start.',
+      'Every variable has a default that works. Millrace reads the variables once, at startup.',
       [
         '- An empty value counts as unset.',
-        '- An invalid value stops the start. The message names the variable and never repeats its value.',
-        '- A service that does not answer at start, such as Kafka or PostgreSQL, also stops the start.',
+        '- An invalid value prevents startup. The message names the variable and never repeats its value.',
+        '- A service that does not respond at startup, such as Kafka or PostgreSQL, also prevents startup.',
         '- Keys of models are never written into `config.yaml`. There, `api_key_env` and `token_env` name a variable whose name ends with `KEY` or `TOKEN`.',
       ].join('\n'),
       'Limits and defaults that may change at run time are settings of `config.yaml`: see [Configuration](configuration.md).',

@@ -84,7 +84,7 @@ export const infrastructureVariables = {
   },
   KAFKA_SSL: { group: 'Kafka', description: 'Connects to the brokers over TLS.' },
   KAFKA_SASL_MECHANISM: { group: 'Kafka', description: 'SASL mechanism. Without it, the brokers are not sent credentials.' },
-  KAFKA_SASL_USERNAME: { group: 'Kafka', description: 'User name for SASL.' },
+  KAFKA_SASL_USERNAME: { group: 'Kafka', description: 'Username for SASL.' },
   KAFKA_SASL_PASSWORD: { group: 'Kafka', description: 'Password for SASL.' },
   SCHEMA_REGISTRY_URL: {
     group: 'Kafka',
@@ -112,7 +112,7 @@ export const infrastructureVariables = {
   LOOK_FOR_MODELS: {
     group: 'Models',
     description:
-      'When no model is connected, checks the default ports of Ollama, LM Studio, llama.cpp and vLLM on this machine at start. Servers that answer are offered in Settings.',
+      'When no model is connected, checks the default ports of Ollama, LM Studio, llama.cpp and vLLM on this machine at startup. Servers that answer are offered in Settings.',
   },
   SECRETS_KEY: {
     group: 'Models',
@@ -148,12 +148,12 @@ export const infrastructureVariables = {
   EMBEDDINGS_QUERY_PREFIX: {
     group: 'Search and retrieval',
     description:
-      'Text that the model expects before a question, trailing blank included, such as `"query: "` for E5. After a change, rebuild the index.',
+      'Text that the model expects before a question, trailing space included, such as `"query: "` for E5. After a change, rebuild the index.',
   },
   EMBEDDINGS_PASSAGE_PREFIX: {
     group: 'Search and retrieval',
     description:
-      'Text that the model expects before a passage, trailing blank included, such as `"passage: "` for E5. After a change, rebuild the index.',
+      'Text that the model expects before a passage, trailing space included, such as `"passage: "` for E5. After a change, rebuild the index.',
   },
   SEARCH_DATABASE_URL: {
     group: 'Search and retrieval',

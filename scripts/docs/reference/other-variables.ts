@@ -9,7 +9,7 @@ export const commandVariables: readonly Variable[] = [
   ['MILLRACE_ACTOR', 'unset', 'text', 'Name that the audit record shows for a command of an operator.'],
   [
     'MILLRACE_CACHE',
-    '`$XDG_CACHE_HOME/millrace`, else `~/.cache/millrace`',
+    '`$XDG_CACHE_HOME/millrace`, otherwise `~/.cache/millrace`',
     'path',
     'Folder of downloads that are shared by all checkouts, such as Node.js and Kafka.',
   ],
@@ -21,7 +21,7 @@ export const readByOthers: readonly Variable[] = [
     'NODE_COMPILE_CACHE',
     '`node-compile-cache` in the temporary folder',
     'path',
-    'Folder of compiled code, which makes the next start faster.',
+    'Folder of compiled code, which makes the next startup faster.',
   ],
   [
     'AWS_PROFILE',

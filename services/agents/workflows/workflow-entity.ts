@@ -65,7 +65,7 @@ export const workflowRunSchema = z
     questions: z.array(z.object({ key: z.string(), step: z.string(), about: z.unknown() })).describe('What waits for approval.'),
     startedAt: time,
     endedAt: time,
-    reason: z.string().nullable().describe('Why it failed or was cancelled.'),
+    reason: z.string().nullable().describe('Why it failed or was canceled.'),
     error: failure.nullable(),
   })
   .meta({

@@ -11,9 +11,9 @@ export const chunkingSection = defineSection({
       .max(4000)
       .default(350)
       .describe(
-        'Maximum number of tokens per passage. A table row with its header may have twice as many. Applies to documents that are uploaded after a change.',
+        'Maximum number of tokens per chunk. A table row with its header may have twice as many. Applies to documents that are uploaded after a change.',
       ),
-    overlap_tokens: z.int().min(0).max(1000).default(50).describe('Number of tokens that consecutive passages share.'),
+    overlap_tokens: z.int().min(0).max(1000).default(50).describe('Number of tokens that consecutive chunks share.'),
   }),
   check: ({ max_tokens, overlap_tokens }) =>
     overlap_tokens < max_tokens ? [] : [{ key: 'overlap_tokens', message: 'is less than chunking.max_tokens' }],

@@ -13,7 +13,7 @@ const ocr = z.object({
     .enum(['tesseract', 'model', 'off'])
     .optional()
     .describe(
-      'How scanned pages are read: `tesseract` (on this machine), `model`, or `off`. Defaults to `model` if `parsing.ocr.model` is set, else `tesseract`.',
+      'How scanned pages are read: `tesseract` (on this machine), `model`, or `off`. Defaults to `model` if `parsing.ocr.model` is set, otherwise `tesseract`.',
     ),
   languages: z
     .array(z.string().regex(LANGUAGE, 'is no code of a language such as eng, deu or chi_sim'))
@@ -45,8 +45,8 @@ const attachments = z.object({
     .min(0)
     .max(MAX_ATTACHMENTS)
     .default(50)
-    .describe('Maximum number of attachments of a mail that become documents, including those of nested mails.'),
-  max_depth: z.int().min(1).max(10).default(3).describe('Maximum nesting depth of mails within mails.'),
+    .describe('Maximum number of attachments of an email that become documents, including those of nested emails.'),
+  max_depth: z.int().min(1).max(10).default(3).describe('Maximum nesting depth of emails within emails.'),
 })
 
 const MEMORY = 'Memory limit of a parser process, in megabytes. An increase applies to processes that start after the change.'

@@ -101,7 +101,7 @@ export const rebuildSchema = z
       .number()
       .nullable()
       .describe(
-        'From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was cancelled.',
+        'From what was written so far. null: nothing was measured yet, it waits for one document, it is paused, or it failed or was canceled.',
       ),
     waits_for: z
       .string()
