@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type {} from '../openapi/route-docs.ts'
 import type { App } from './app.ts'
 
 /** An operation of the API, as its document names it. */
