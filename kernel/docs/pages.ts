@@ -28,6 +28,12 @@ const pathOf = (file: string): string => file.replace(/^docs\//, '').replace(/(?
 
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
 
+const questionsSchema = z.record(z.string(), z.array(z.string()))
+let known: z.output<typeof questionsSchema> | undefined
+/** More questions by the paths of pages, from `docs/questions.yaml`: too many for front matter. */
+export const moreQuestions = (): z.output<typeof questionsSchema> =>
+  (known ??= questionsSchema.parse(parse(readFileSync(`${ROOT}docs/questions.yaml`, 'utf8'))))
+
 /** Returns the page that a file holds. Throws when its front matter is missing or wrong. */
 export function readPage(file: string): Page {
   const text = readFileSync(`${ROOT}${file}`, 'utf8')
@@ -35,7 +41,8 @@ export function readPage(file: string): Page {
   if (yaml === undefined) throw new Error(`${file}: no front matter. Begin the file with ---, title and summary, and ---.`)
   const { success, data, error } = frontMatterSchema.safeParse(parse(yaml))
   if (!success) throw new Error(`${file}: ${z.prettifyError(error)}`)
-  return { ...data, file, path: pathOf(file), markdown: text.slice(whole.length) }
+  const path = pathOf(file)
+  return { ...data, questions: [...data.questions, ...(moreQuestions()[path] ?? [])], file, path, markdown: text.slice(whole.length) }
 }
 
 /** Returns the files of all pages below `docs/`, the map first, in the order of their paths. */

@@ -34,7 +34,7 @@ if (import.meta.main) {
     })
     console.log(
       adopted
-        ? `The log is adopted; ${ended} uploads that were under way were told to it.`
+        ? `The log is adopted; ${ended} uploads in progress were reported as failed to it.`
         : 'The database knows this log; nothing was done.',
     )
     await lifecycle.stop('done')

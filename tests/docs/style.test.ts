@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { lexer, type Token, type Tokens, walkTokens } from 'marked'
 import { expect, test } from 'vitest'
 import { createAnchors } from '../../kernel/docs/anchor.ts'
-import { readPages } from '../../kernel/docs/pages.ts'
+import { moreQuestions, readPages } from '../../kernel/docs/pages.ts'
 import { blocksOf } from './run-page.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -109,6 +109,10 @@ test.each(files)('every link of %s leads somewhere', (file) => {
     )
   })
   expect(broken).toEqual([])
+})
+
+test('the further questions belong to pages', () => {
+  expect(Object.keys(moreQuestions()).filter((path) => !pages.some((page) => page.path === path))).toEqual([])
 })
 
 test('each page has its own title, and the map of the manuals leads to every page', () => {

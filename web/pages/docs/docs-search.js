@@ -72,9 +72,16 @@ function option({ title, heading, excerpt, question }, i, query) {
   )
 }
 
+/** Words of questions that say nothing about the page. */
+const STOP_WORDS = new Set(
+  'a an and are at be by can do does for from how i in is it me my of on or our that the to we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+
 /** Text with `<mark>` around the words of the query, also in other forms of the same word. */
 function marked(text, query) {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
   const fits = (piece) =>
     words.some((word) => piece === word || (Math.min(word.length, piece.length) >= MIN_PREFIX && sameBeginning(word, piece)))
   return text.split(/([\p{L}\p{N}]+)/u).map((piece) => (fits(piece.toLowerCase()) ? element('mark', {}, piece) : piece))
