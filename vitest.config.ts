@@ -4,7 +4,7 @@ import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config
 // What waits for a minute is run with the long checks (.ci/long).
 const left = [...configDefaults.exclude, ...(process.env.LONG_TESTS ? [] : ['**/*.long.test.ts'])]
 /** What starts processes of the product or browsers first and for long, and what sets or exchanges something for all that is read in. */
-const ALONE = ['tests/{browser,deaths,runs}/**/*.test.ts', 'scripts/start.test.ts', '**/*.alone.test.ts']
+const ALONE = ['tests/{browser,deaths,docs,runs}/**/*.test.ts', 'scripts/start.test.ts', '**/*.alone.test.ts']
 
 const project: TestUserConfig = {
   pool: 'forks',

@@ -86,7 +86,7 @@ export interface PageResult {
 
 /** How long the server of a page may take to answer. */
 const START_SECONDS = 90
-const LIMIT_MS = 300_000
+const LIMIT_MS = 420_000
 
 /** Starts a block's last line beside the rest and waits until the server is ready: its port is $PORT. */
 const serverBlock = (text: string): string => {

@@ -42,7 +42,7 @@ export function testCommandsOf(pages: readonly { readonly file: string; readonly
     checkout?.dispose()
   })
   const withCommands = pages.filter(({ markdown }) => blocksOf(markdown).length > 0)
-  test.each(withCommands)('every command of $file succeeds', { timeout: 400_000 }, async ({ markdown }) => {
+  test.each(withCommands)('every command of $file succeeds', { timeout: 500_000 }, async ({ markdown }) => {
     const blocks = blocksOf(markdown)
     const needs = new Set(blocks.flatMap((block) => block.needs?.split(',') ?? []))
     const { code, output, leftOut } = await runPage(markdown, {
