@@ -165,6 +165,8 @@ export async function runPage(markdown: string, { dir, addresses = {}, has = [],
     LOOK_FOR_MODELS: 'false',
     npm_config_update_notifier: 'false',
     ...variables,
+    // Topics on its own broker have the names that the page writes.
+    ...(kafka !== undefined && { KAFKA_PREFIX: '' }),
   }
   const child = spawn('bash', [file], { cwd: dir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   try {
